@@ -125,3 +125,9 @@ def test_each_study_is_valid_and_has_thirty_classes_and_ten_seeds_at_full_scale(
     full = study.load(path, "full")
     assert len(full.subjects) >= 30
     assert len(full.seeds) >= 10
+
+
+@pytest.mark.parametrize("path", sorted((LAB / "experiments").glob("*.toml")), ids=lambda path: path.stem)
+def test_each_experiment_is_valid(path):
+    for scale in study.SCALES:
+        study.load(path, scale)

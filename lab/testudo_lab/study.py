@@ -32,6 +32,7 @@ MEASURES = {
     "tests_written": "number of tests",
     "mutation": "mutants killed by the tests in %",
     "diversity": "sum of the distances between tests in characters",
+    "statements_executed": "executed statements",
     "wall_seconds": "duration of the run in s",
     "cpu_seconds": "processor time of the run in s",
     "generation_seconds": "duration of a generation in s",
@@ -210,7 +211,10 @@ class _Reader:
 
 
 def _concerns_search(measure: str) -> bool:
-    return measure.startswith(("coverage_", "covered_", "auc_")) or measure == "generation_seconds"
+    return measure.startswith(("coverage_", "covered_", "auc_")) or measure in (
+        "generation_seconds",
+        "statements_executed",
+    )
 
 
 def nearest(name: str, known) -> str:

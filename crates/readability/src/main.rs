@@ -76,17 +76,41 @@ fn percentage(found: usize, tests: usize) -> f64 {
     100.0 * found as f64 / tests.max(1) as f64
 }
 
-/// Returns a table with a row for each file: lines, tests, statements per test, and the percentage of tests
-/// with each property.
+/// Returns a value of a sorted list that is at least as large as the given percentage of the values. Returns
+/// 0 for an empty list.
+fn percentile(values: &[usize], percent: usize) -> usize {
+    let rank = (values.len() * percent).div_ceil(100);
+    values.get(rank.saturating_sub(1)).copied().unwrap_or_default()
+}
+
+/// Returns a table with a row for each file: lines, tests, statements per test, the percentage of methods
+/// without a test that succeeds, and the percentage of tests with each property.
 fn table(rows: &[(String, Counts)]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_MARKDOWN);
-    let numbers = ["lines", "tests", "statements per test"];
+    let numbers = [
+        "lines",
+        "tests",
+        "statements per test",
+        "tested calls per test: median",
+        "95th percentile",
+        "methods without success",
+    ];
     let names = numbers.into_iter().chain(PROPERTIES.map(|property| property.name));
     table.set_header(std::iter::once("file").chain(names));
     for (name, counts) in rows {
         let per_test = counts.statements as f64 / counts.tests.max(1) as f64;
-        let mut cells = vec![counts.lines.to_string(), counts.tests.to_string(), format!("{per_test:.1}")];
+        let mut calls = counts.tested_calls.clone();
+        calls.sort_unstable();
+        let without_success = percentage(counts.methods_without_success, counts.tested_methods);
+        let mut cells = vec![
+            counts.lines.to_string(),
+            counts.tests.to_string(),
+            format!("{per_test:.1}"),
+            percentile(&calls, 50).to_string(),
+            percentile(&calls, 95).to_string(),
+            format!("{without_success:.1} %"),
+        ];
         cells.extend(counts.found.map(|found| format!("{:.1} %", percentage(found, counts.tests))));
         let cells = cells.into_iter().map(|text| Cell::new(text).set_alignment(CellAlignment::Right));
         table.add_row(std::iter::once(Cell::new(name)).chain(cells));

@@ -6,6 +6,7 @@ use std::ops::AddAssign;
 use testsource::{File, TestMethod, descendants, named_children};
 use tree_sitter::Node;
 
+use crate::acts::{is_expected_to_throw, is_unrelated, tested_calls};
 use crate::texts::is_noise;
 
 /// Exceptions that usually reveal a fault in the code that throws them.
@@ -32,13 +33,14 @@ pub struct Property {
 }
 
 /// All properties, in the order of [`Counts::found`].
-pub const PROPERTIES: [Property; 9] = [
+pub const PROPERTIES: [Property; 10] = [
     Property { name: "numbered name", is_found: has_numbered_name },
     Property { name: "name of the method only", is_found: has_name_of_method },
     Property { name: "noise text", is_found: has_noise_text },
     Property { name: "unused variable", is_found: has_unused_variable },
     Property { name: "no assertion", is_found: has_no_assertion },
     Property { name: "assertion before the tested call", is_found: has_early_assertion },
+    Property { name: "unrelated assertion", is_found: has_unrelated_assertion },
     Property { name: "self-reference", is_found: has_self_reference },
     Property { name: "expected crash", is_found: expects_crash },
     Property { name: "near-duplicate", is_found: is_near_duplicate },
@@ -53,6 +55,13 @@ pub struct Counts {
     pub tests: usize,
     /// Number of statements in the bodies of test methods.
     pub statements: usize,
+    /// For each test whose name begins with the name of a method that the test calls, the number of these
+    /// calls.
+    pub tested_calls: Vec<usize>,
+    /// Number of methods and constructors with which names of tests begin.
+    pub tested_methods: usize,
+    /// Number of these methods for which each test expects an exception.
+    pub methods_without_success: usize,
     /// For each property of [`PROPERTIES`], the number of tests with the property.
     pub found: [usize; PROPERTIES.len()],
 }
@@ -62,6 +71,9 @@ impl AddAssign<&Counts> for Counts {
         self.lines += other.lines;
         self.tests += other.tests;
         self.statements += other.statements;
+        self.tested_calls.extend(&other.tested_calls);
+        self.tested_methods += other.tested_methods;
+        self.methods_without_success += other.methods_without_success;
         self.found.iter_mut().zip(other.found).for_each(|(sum, found)| *sum += found);
     }
 }
@@ -72,12 +84,30 @@ pub fn count(source: &str) -> Option<Counts> {
     let tests = file.tests();
     let found =
         |property: &Property| tests.iter().filter(|test| (property.is_found)(&file, test, &tests)).count();
+    let mut tested_calls_of_tests = Vec::new();
+    // For each tested method, whether a test shows that it succeeds.
+    let mut succeeds: BTreeMap<&str, bool> = BTreeMap::new();
+    for test in &tests {
+        let calls = tested_calls(&file, test);
+        let Some(last) = calls.last() else { continue };
+        tested_calls_of_tests.push(calls.len());
+        *succeeds.entry(called(&file, *last)).or_default() |= !is_expected_to_throw(&file, test, *last);
+    }
     Some(Counts {
         lines: source.lines().count(),
         tests: tests.len(),
         statements: tests.iter().map(|test| test.statements.len()).sum(),
+        tested_calls: tested_calls_of_tests,
+        tested_methods: succeeds.len(),
+        methods_without_success: succeeds.values().filter(|it| !**it).count(),
         found: PROPERTIES.each_ref().map(found),
     })
+}
+
+/// Returns the name of the called method, or of the class whose constructor is called.
+fn called<'s>(file: &File<'s>, call: Node) -> &'s str {
+    let name = call.child_by_field_name("name").or_else(|| call.child_by_field_name("type"));
+    file.text(name.expect("a call has the name of a method or a class"))
 }
 
 /// The name ends in a number, and another test has the same name without this number. Or the name consists of
@@ -144,6 +174,14 @@ fn has_early_assertion(file: &File, test: &TestMethod, _: &[TestMethod]) -> bool
         descendants(*statement).iter().any(|node| kinds.contains(&node.kind()))
     };
     test.statements.iter().zip(is_assertion).skip(first).any(|(statement, it)| !it && calls(statement))
+}
+
+/// An assertion has nothing to do with the tested call.
+fn has_unrelated_assertion(file: &File, test: &TestMethod, _: &[TestMethod]) -> bool {
+    let calls = tested_calls(file, test);
+    let is_found =
+        |statement: &Node| is_assertion(file, *statement) && is_unrelated(file, test, &calls, *statement);
+    test.statements.iter().any(is_found)
 }
 
 /// A method is called with its receiver as an argument.

@@ -82,6 +82,44 @@ fn an_assertion_before_another_call_is_early() {
 }
 
 #[test]
+fn an_assertion_is_unrelated_if_it_uses_no_variable_of_the_tested_call() {
+    let tests = [
+        ("add_one", "List list = new List(); list.add(1); assertEquals(1, list.size());"),
+        ("add_two", "List list = a(); Iterator it = list.iterator(); list.add(2); assertTrue(it.hasNext());"),
+        ("add_three", "List list = a(); Set set = b(); list.add(3); assertTrue(set.isEmpty());"),
+        ("testAdd_four", "Set set = b(); assertTrue(list.add(4)); assertTrue(set.isEmpty());"),
+        ("max_ofOne", "Maths.max(1); assertEquals(1, Maths.last());"),
+        ("newList", "new List(1); assertEquals(1, other.size());"),
+        ("ofNothing", "Set set = b(); list.add(3); assertTrue(set.isEmpty());"),
+    ];
+    check("unrelated assertion", &tests, 3);
+}
+
+#[test]
+fn calls_of_the_method_with_which_the_name_begins_are_tested_calls() {
+    let counts = counts(
+        "@Test void add_twice() { list.add(1); list.addAll(a); list.add(2); assertEquals(2, list.size()); }\n\
+         @Test void testAddAll() { list.add(1); list.addAll(a); }\n\
+         @Test void newList_isEmpty() { assertTrue(new List().isEmpty()); }\n\
+         @Test void address() { list.add(1); }",
+    );
+    assert_eq!(counts.tested_calls, [2, 1, 1]);
+}
+
+#[test]
+fn a_method_is_without_success_if_each_of_its_tests_expects_an_exception() {
+    let counts = counts(
+        "@Test void get_one() { assertEquals(1, list.get(1)); }\n\
+         @Test void get_minusOne_throws() { assertThrows(E.class, () -> list.get(-1)); }\n\
+         @Test void set_throws() { assertThrows(E.class, () -> list.set(-1)); }\n\
+         @Test void put_fails() { try { list.put(1); fail(); } catch (E e) { } }\n\
+         @Test(expected = E.class) void clear_fails() { list.clear(); }\n\
+         @Test void trim_list() { list.trim(); assertEquals(0, list.size()); }",
+    );
+    assert_eq!((counts.tested_methods, counts.methods_without_success), (5, 3));
+}
+
+#[test]
 fn a_receiver_as_argument_is_a_self_reference() {
     check("self-reference", &[("a", "list.add(list);"), ("b", "list.add(other);"), ("c", "x.equals(y);")], 1);
 }

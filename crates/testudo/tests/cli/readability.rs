@@ -16,6 +16,7 @@ const LIMITS: [(&str, f64); PROPERTIES.len()] = [
     ("unused variable", 2.0),
     ("no assertion", 2.0),
     ("assertion before the tested call", 13.0),
+    ("unrelated assertion", 3.0),
     ("self-reference", 3.0),
     ("expected crash", 4.0),
     ("near-duplicate", 10.0),
