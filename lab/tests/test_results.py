@@ -33,6 +33,7 @@ def test_each_run_becomes_a_row(collected, tmp_path):
     assert row.mutation == 50
     assert row.diversity == 3
     assert row.generation_seconds == 1
+    assert row.statements_per_test == row.statements_executed / row.tests_executed > 1
     assert list(row.time_coverage) == [20, 31, 42, 53, 64]
 
 

@@ -142,6 +142,8 @@ def row(result: dict) -> dict:
                 "total_seconds",
             )
         }
+        if report["tests_executed"]:
+            values["statements_per_test"] = report["statements_executed"] / report["tests_executed"]
         if report["generations"]:
             values["generation_seconds"] = report["search_seconds"] / report["generations"]
     if result["status"] == "written" and "goals" in report:

@@ -32,7 +32,8 @@ MEASURES = {
     "tests_written": "number of tests",
     "mutation": "mutants killed by the tests in %",
     "diversity": "sum of the distances between tests in characters",
-    "statements_executed": "executed statements",
+    "statements_executed": "number of executed statements",
+    "statements_per_test": "mean number of statements of an executed test",
     "wall_seconds": "duration of the run in s",
     "cpu_seconds": "processor time of the run in s",
     "generation_seconds": "duration of a generation in s",
@@ -214,6 +215,7 @@ def _concerns_search(measure: str) -> bool:
     return measure.startswith(("coverage_", "covered_", "auc_")) or measure in (
         "generation_seconds",
         "statements_executed",
+        "statements_per_test",
     )
 
 
