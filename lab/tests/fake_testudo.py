@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Imitates `testudo`. The class name decides what happens: Crash, Hang, Missing, or any other name for a normal run."""
+"""Imitates `testudo`. The class name decides what happens: Crash, Hang, Missing, NoWorker, or a normal run."""
 
 import json
 import os
@@ -77,7 +77,11 @@ def main() -> None:
         json.dumps(
             {
                 "class": name,
-                "status": "searched" if "--search-only" in sys.argv else "written",
+                "status": "no-worker"
+                if name.endswith("NoWorker")
+                else "searched"
+                if "--search-only" in sys.argv
+                else "written",
                 "goals": 100,
                 "covered": 40,
                 "mutants": 10,

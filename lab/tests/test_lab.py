@@ -1,5 +1,6 @@
 """The whole lab: Snakemake runs a study, and the report says what is missing."""
 
+import json
 import os
 import subprocess
 import sys
@@ -33,6 +34,51 @@ def test_a_study_with_a_crash_and_a_hang_has_a_report_that_names_them(write, fak
 
     again = lab(path, "--results", tmp_path / "out")
     assert "Rule: run" not in again.stderr + again.stdout
+
+
+def test_a_run_that_the_machine_prevents_has_no_result(write, fake, tmp_path):
+    done = lab(write(("demo.Two", "demo.NoWorker")), "--results", tmp_path / "out")
+    assert done.returncode != 0
+    assert "Testudo cannot run tests on this machine" in done.stderr
+    text = (tmp_path / "out/small/nothing/report.html").read_text()
+    assert "4 runs of demo.NoWorker have no result" in text
+
+
+def test_an_edited_question_changes_the_report_without_new_runs(write, fake, tmp_path):
+    assert lab(write(), "--results", tmp_path / "out").returncode == 0
+    run = tmp_path / "out/small/nothing/runs/demo.One/good/1.json"
+    before = run.stat().st_mtime_ns
+    edited = lab(write(("Is good better than plain?", "Is plain worse?")), "--results", tmp_path / "out")
+    assert edited.returncode == 0, edited.stderr
+    assert "Is plain worse?" in (tmp_path / "out/small/nothing/report.html").read_text()
+    assert run.stat().st_mtime_ns == before
+
+
+def test_a_larger_limit_repeats_the_runs(write, fake, tmp_path):
+    assert lab(write(), "--results", tmp_path / "out").returncode == 0
+    run = tmp_path / "out/small/nothing/runs/demo.One/good/1.json"
+    before = run.stat().st_mtime_ns
+    assert lab(write(("limit = 2", "limit = 3")), "--results", tmp_path / "out").returncode == 0
+    assert run.stat().st_mtime_ns != before
+
+
+def test_a_list_that_names_a_missing_jar_is_made_again(tmp_path):
+    from testudo_lab.__main__ import forget_missing_jars
+
+    for library, jar in (("kept", tmp_path), ("lost", tmp_path / "nowhere.jar")):
+        file = tmp_path / f"libraries/group/{library}/1/jars.json"
+        file.parent.mkdir(parents=True)
+        file.write_text(json.dumps({"jars": [{"path": str(jar)}]}))
+    forget_missing_jars(tmp_path)
+    assert [file.parts[-3] for file in tmp_path.rglob("jars.json")] == ["kept"]
+
+
+def test_two_studies_with_one_name_are_refused(write, fake, tmp_path):
+    other = tmp_path / "other" / "nothing.toml"
+    other.parent.mkdir()
+    other.write_text(write().read_text())
+    done = lab(write(), other, "--results", tmp_path / "out")
+    assert "two studies have the name `nothing`" in done.stderr
 
 
 def test_a_library_that_maven_cannot_download_does_not_stop_the_other_runs(
@@ -94,7 +140,7 @@ def test_an_answer_begins_with_the_verdict(write, fake):
 
     def sentence(better, worse, a12):
         comparison = statistics.Comparison(
-            "plain", 50, (40, 60), 1, a12, (a12, a12), better, worse, 0, 0, 30, 0.2
+            "plain", 50, (40, 60), 1, a12, (a12, a12), better + 1, worse + 1, better, worse, 30, 0.2, 0
         )
         return report._sentence(question, [comparison], None)
 
@@ -103,17 +149,20 @@ def test_an_answer_begins_with_the_verdict(write, fake):
     assert sentence(0, 0, 0.5).startswith("Not shown. ")
     assert sentence(1, 0, 0.48).startswith("Not shown. "), "A12 points the other way"
     assert sentence(0, 1, 0.52).startswith("Not shown. "), "A12 points the other way"
-    assert "A12 = 0.70, medium; higher on 9 of 30 classes, lower on 1" in sentence(9, 1, 0.7)
+    assert (
+        "A12 = 0.70, medium; higher on 10 of 30 classes, lower on 2; after Holm's correction 9 and 1"
+        in sentence(9, 1, 0.7)
+    )
 
 
-def friedman_answer(measure: str, values: dict) -> str:
+def friedman_answer(measure: str, values: dict, text: str = "?") -> str:
     rows = [
         {"class": f"C{number}", "configuration": name, "seed": seed, measure: value + number + seed / 10}
         for number in range(12)
         for name, value in values.items()
         for seed in range(4)
     ]
-    question = study.Question("?", tuple(values), measure, "friedman", "", 1)
+    question = study.Question(text, tuple(values), measure, "friedman", "", 1)
     return report.answer(question, pd.DataFrame(rows)).sentence
 
 
@@ -123,8 +172,40 @@ def test_an_answer_by_rank_compares_the_first_configuration_with_each_other_one(
 
 
 def test_a_smaller_value_is_better_for_durations():
-    assert friedman_answer("cpu_seconds", {"a": 1, "b": 50, "c": 50}).startswith("Yes. ")
-    assert friedman_answer("cpu_seconds", {"a": 50, "b": 1, "c": 1}).startswith("No. ")
+    faster = friedman_answer("cpu_seconds", {"a": 1, "b": 50, "c": 50})
+    assert faster.startswith("Yes. ") and "a is lower than b" in faster
+    slower = friedman_answer("cpu_seconds", {"a": 50, "b": 1, "c": 1})
+    assert slower.startswith("No. ") and "a is higher than b" in slower
+
+
+def test_the_answer_to_which_names_the_best_configurations():
+    answer = friedman_answer("jacoco_branch", {"a": 5, "b": 50, "c": 4}, "Which is best?")
+    assert answer.startswith("b (mean rank 1.0). "), answer
+    answer = friedman_answer("cpu_seconds", {"a": 1, "b": 1, "c": 90}, "Which is best?")
+    assert answer.startswith("a (mean rank 1.5), not significantly better than b. "), answer
+
+
+def test_the_direction_of_a_wilcoxon_answer_follows_the_test():
+    # A12 of most classes is below 0.5, but the large differences are above 0.
+    rows = [
+        {"class": f"C{number}", "configuration": name, "seed": seed, "jacoco_branch": value + number / 100}
+        for number, first in enumerate([49.9] * 4 + [90 + n for n in range(12)])
+        for name, value in (("a", first), ("b", 50))
+        for seed in range(3)
+    ]
+    question = study.Question("?", ("a", "b"), "jacoco_branch", "wilcoxon", "", 1)
+    assert report.answer(question, pd.DataFrame(rows)).sentence.startswith("Yes. ")
+
+
+def test_small_numbers_keep_two_digits():
+    assert [report.shown(value) for value in (0, 0.0123, -0.5, 1.25, 100358.3)] == [
+        "0.0",
+        "0.012",
+        "-0.5",
+        "1.2",
+        "100358.3",
+    ]
+    assert report.shown(0.25, "+") == "+0.25"
 
 
 def test_each_pair_of_criteria_is_counted_once():

@@ -34,7 +34,8 @@ def test_each_run_becomes_a_row(collected, tmp_path):
     assert row.diversity == 3
     assert row.generation_seconds == 1
     assert row.statements_per_test == row.statements_executed / row.tests_executed > 1
-    assert list(row.time_coverage) == [20, 31, 42, 53, 64]
+    assert list(row.curve_branch) == [20, 31, 42, 53, 64]
+    assert "curve_exception" not in rows
 
 
 def test_a_run_that_ends_after_the_search_has_no_measures_of_tests(write, fake):
@@ -67,6 +68,7 @@ def test_missing_results_are_named_with_the_line_of_the_class(collected):
         ("tool", {"name": "testudo", "version": "testudo 2.0", "sha256": "abc"}, "different programs"),
         ("options", ["generate", "--other"], "different options of one configuration"),
         ("budget", {"statements": 7}, "different budgets"),
+        ("jars", [{"name": "demo-1.jar", "sha256": "abc"}], "different jars of one class"),
     ],
 )
 def test_results_that_are_not_comparable_are_named(collected, key, value, what):

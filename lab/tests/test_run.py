@@ -68,9 +68,11 @@ def test_another_tool_is_run_by_its_command_line(write, fake, tmp_path, monkeypa
     path = write(
         ("small = { statements = 100 }", 'small = { time = "3s" }'),
         ("[[subject]]", f'[[tool]]\nname = "other"\ncommand = "{command}"\n\n[[subject]]'),
-        ('["good", "plain"]', '["good", "other"]'),
+        ('["good", "plain"]\nmeasure = "coverage_branch"', '["good", "other"]\nmeasure = "wall_seconds"'),
     )
-    assert run_class(path, fake, "demo.One", "other")["status"] == status
+    result = run_class(path, fake, "demo.One", "other")
+    assert result["status"] == status
+    assert result.get("tool", {"name": "other"})["name"] == "other"
     if "RECORD" in command:
         assert (tmp_path / "record").read_text() == f"demo.One 1 3 {fake}\n"
 

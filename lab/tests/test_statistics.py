@@ -180,6 +180,7 @@ def test_the_bootstrap_interval_is_near_the_interval_of_students_t():
 
 def test_three_runs_cannot_be_significant():
     assert statistics.smallest_p(3, 3) == pytest.approx(0.1)
+    assert statistics.mann_whitney([1, 1, 1], [2, 2, 2]) == pytest.approx(0.1)
     assert statistics.smallest_p(4, 4) == pytest.approx(2 / 70)
 
 
@@ -194,6 +195,18 @@ def test_a_comparison_counts_classes_that_are_better_and_worse():
     assert (found.better, found.worse, found.classes) == (2, 1, 4)
     assert found.a12 == pytest.approx((1 + 0 + 0.5 + 1) / 4)
     assert found.difference == pytest.approx((80 - 80 + 0 + 90) / 4)
+
+
+def test_a_band_is_the_mean_of_the_classes_and_its_interval_that_of_the_complete_seeds():
+    rows = [
+        {"class": name, "seed": seed, "time_spent": [0.0], "curve_branch": [value + seed]}
+        for name, value, seeds in (("A", 10, (1, 2, 3)), ("B", 80, (1, 2)))
+        for seed in seeds
+    ]
+    middle, low, high = statistics.bands(pd.DataFrame(rows), "curve_branch", np.array([1.0]))
+    assert middle[0] == pytest.approx((12 + 81.5) / 2)
+    half = stats.t.ppf(0.975, 1) * np.std([46, 47], ddof=1) / np.sqrt(2)
+    assert (low[0], high[0]) == pytest.approx((middle[0] - half, middle[0] + half))
 
 
 def test_coverage_at_a_point_is_the_last_known_coverage():

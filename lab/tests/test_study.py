@@ -63,6 +63,10 @@ def line_of(text: str, changed: str) -> int:
         ('small = ["search"]', 'small = ["jacocco"]', "jacocco", "not a measurement; did you mean `jacoco`?"),
         ('name = "plain"', 'name = "good"', "[[configuration]]", "the name `good` is used twice"),
         ("limit = 2", "limit = = 2", "limit", "not valid TOML"),
+        ("limit = 2", "limit = 0", "limit", "must be at least 1"),
+        ('["good", "plain"]', '["good", "good"]', "compare", "names a configuration twice"),
+        ("coverage_branch", "jacoco_branch", "measure", "needs the measurement `jacoco`"),
+        ("coverage_branch", "pit_mutation", "measure", "needs the measurement `pit`"),
     ],
 )
 def test_a_mistake_is_reported_with_file_line_and_remedy(write, old, new, at, message):
@@ -89,9 +93,36 @@ def test_a_missing_key_is_reported_with_the_line_of_its_table(write):
 def test_a_tool_needs_a_budget_in_time(write):
     path = write(
         ("[[subject]]", '[[tool]]\nname = "other"\ncommand = "x {class}"\n\n[[subject]]'),
-        ('["good", "plain"]', '["good", "other"]'),
+        ('["good", "plain"]\nmeasure = "coverage_branch"', '["good", "other"]\nmeasure = "cpu_seconds"'),
     )
     with pytest.raises(study.StudyError, match="the tool `other` needs a budget in time"):
+        study.load(path, "small")
+
+
+@pytest.mark.parametrize(
+    "command, message",
+    [
+        ("", "the command is empty"),
+        ("run 'it", "the command cannot be split into words"),
+        ("run {clas}", "`clas` is not a placeholder; did you mean `class`?"),
+        ("run $SURELY_NOT_SET", "the variable `SURELY_NOT_SET` of the environment is not set"),
+    ],
+)
+def test_a_mistake_in_the_command_of_a_tool_is_reported(write, command, message):
+    path = write(("[[subject]]", f'[[tool]]\nname = "other"\ncommand = "{command}"\n\n[[subject]]'))
+    with pytest.raises(study.StudyError) as error:
+        study.load(path, "small")
+    assert message in str(error.value)
+    assert f":{line_of('command =', path.read_text())}: " in str(error.value)
+
+
+def test_a_tool_has_no_measures_of_the_search(write):
+    path = write(
+        ("small = { statements = 100 }", 'small = { time = "3s" }'),
+        ("[[subject]]", '[[tool]]\nname = "other"\ncommand = "x {class}"\n\n[[subject]]'),
+        ('["good", "plain"]', '["good", "other"]'),
+    )
+    with pytest.raises(study.StudyError, match="the tool `other` does not report `coverage_branch`"):
         study.load(path, "small")
 
 
@@ -99,8 +130,8 @@ def test_a_scale_has_only_its_questions_and_their_configurations(write):
     path = write(
         (
             'test = "mann-whitney"\n',
-            'test = "mann-whitney"\n\n[[question]]\ntext = "Alone?"\n'
-            'compare = ["good"]\nmeasure = "correlation"\ntest = "correlation"\nscales = ["full"]\n',
+            'test = "mann-whitney"\n\n[[question]]\ntext = "Faster?"\n'
+            'compare = ["good", "plain"]\nmeasure = "auc_branch"\ntest = "wilcoxon"\nscales = ["full"]\n',
         )
     )
     assert len(study.load(path, "small").questions) == 1

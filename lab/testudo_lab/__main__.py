@@ -5,13 +5,16 @@
 
 import argparse
 import fcntl
+import json
 import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
-from testudo_lab import run, study
+from testudo_lab import report, results, run, study
 
 LAB = Path(__file__).resolve().parent.parent
 
@@ -24,7 +27,8 @@ def main() -> None:
         "studies",
         nargs="*",
         metavar="STUDY",
-        help="name of a study in lab/studies, or path of a TOML file (default: all studies)",
+        help="name of a study in lab/studies or of an experiment in lab/experiments, or path of a TOML file "
+        "(default: all studies)",
     )
     scales = parser.add_mutually_exclusive_group()
     for scale, time in (("medium", "hours"), ("full", "days")):
@@ -42,13 +46,18 @@ def main() -> None:
         help="where the jobs run: local, slurm or kubernetes, or the folder of a Snakemake profile "
         "(default: local)",
     )
-    parser.add_argument("--jobs", type=int, help="number of jobs at the same time (default: number of cores)")
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        help="number of jobs at the same time (default: number of cores, or as the profile says)",
+    )
     parser.add_argument(
         "--results", type=Path, default=LAB / "results", help="folder of the results (default: lab/results)"
     )
     given = parser.parse_args()
     try:
         paths = [find(name) for name in given.studies] or sorted((LAB / "studies").glob("*.toml"))
+        check_names(paths)
         scale = given.scale
         chosen = [study.load(path, scale) for path in paths]
         for each in chosen:
@@ -67,17 +76,11 @@ def main() -> None:
             )
         count = sum(len(each.subjects) * len(each.configurations) * len(each.seeds) for each in chosen)
         print(f"lab: {count} runs of {len(chosen)} studies at {scale} scale", file=sys.stderr)
+        forget_missing_jars(given.results)
         status = snakemake(paths, scale, given.results, profile, given.jobs)
+        for each in chosen:
+            write_report(each, given.results / scale / each.name)
         if status:
-            # Snakemake writes no report of a study with a failed job.
-            for each in chosen:
-                folder = given.results / scale / each.name
-                folder.mkdir(parents=True, exist_ok=True)
-                arguments = [str(each.path), scale, str(folder / "runs"), str(folder / "runs.parquet")]
-                subprocess.run([sys.executable, "-m", "testudo_lab.results", *arguments])
-                subprocess.run(
-                    [sys.executable, "-m", "testudo_lab.report", *arguments, str(folder / "report.html")]
-                )
             print(
                 "lab: some jobs failed; the reports name the missing runs; run the lab again to repeat these runs",
                 file=sys.stderr,
@@ -87,9 +90,36 @@ def main() -> None:
     sys.exit(status)
 
 
+def write_report(chosen: study.Study, folder: Path) -> None:
+    """Writes the table and the report of a study, also if runs are missing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    collected = results.collect(chosen, folder / "runs")
+    for problem in collected.problems:
+        print(f"lab: {problem}", file=sys.stderr)
+    results.write(collected, folder / "runs.parquet")
+    report.write(chosen, collected, folder / "report.html")
+
+
+def forget_missing_jars(folder: Path) -> None:
+    """Deletes the lists of jars that name a missing jar, so that the jars are downloaded again."""
+    lists = [*folder.glob("libraries/*/*/*/jars.json"), *folder.glob("measuring/jars.json")]
+    for file in lists:
+        if not all(Path(jar["path"]).exists() for jar in json.loads(file.read_text())["jars"]):
+            file.unlink()
+
+
+def check_names(paths: list[Path]) -> None:
+    """Raises StudyError if Snakemake cannot tell the studies apart."""
+    for index, path in enumerate(paths):
+        if path.stem in [other.stem for other in paths[:index]]:
+            raise study.StudyError(f"{path}: two studies have the name `{path.stem}`; rename a file")
+        if "," in str(path):
+            raise study.StudyError(f"{path}: the path of a study must not contain a comma; rename the file")
+
+
 def find(name: str) -> Path:
     """Returns the file of a study. Raises StudyError if it does not exist."""
-    known = {path.stem: path for path in (LAB / "studies").glob("*.toml")}
+    known = {path.stem: path for folder in ("experiments", "studies") for path in (LAB / folder).glob("*.toml")}
     if name in known:
         return known[name]
     if Path(name).is_file():
@@ -112,17 +142,8 @@ def check_options(chosen: study.Study) -> None:
         if configured.tool:
             continue
         # Testudo checks the options before the class path: exit code 2 means wrong options, 4 a missing class path.
-        command = [
-            run.binary(),
-            configured.command,
-            *configured.options,
-            "--class",
-            "X",
-            "--classpath",
-            os.devnull + "/x",
-        ]
-        if configured.command == "generate":
-            command += chosen.budget_options()
+        nowhere = Path(os.devnull)
+        command = run.command_line(chosen, configured, "X", 0, str(nowhere / "x"), nowhere / "tests", nowhere)
         try:
             ended = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
         except OSError as error:
@@ -140,21 +161,21 @@ def check_options(chosen: study.Study) -> None:
             )
 
 
-def snakemake(paths: list[Path], scale: str, results: Path, profile: Path, jobs: int | None) -> int:
-    """Runs the jobs. Returns the exit code of Snakemake."""
-    cache = Path(os.environ.get("TESTUDO_LAB_CACHE", results / "cache")).resolve()
+def snakemake(paths: list[Path], scale: str, folder: Path, profile: Path, jobs: int | None) -> int:
+    """Runs the jobs, with the results in `folder`. Returns the exit code of Snakemake."""
+    cache = Path(os.environ.get("TESTUDO_LAB_CACHE", folder / "cache")).resolve()
     # With Kubernetes, Snakemake sends only files in its working folder to the jobs.
-    shutil.copy(LAB / "Snakefile", results)
+    shutil.copy(LAB / "Snakefile", folder)
     command = [
         sys.executable,
         "-m",
         "snakemake",
         "--snakefile",
-        str(results.resolve() / "Snakefile"),
+        str(folder.resolve() / "Snakefile"),
         "--profile",
         str(profile),
         "--directory",
-        str(results.resolve()),
+        str(folder.resolve()),
         # The lock of this program replaces the lock of Snakemake, which remains after a kill.
         "--nolock",
         "--rerun-incomplete",
@@ -169,13 +190,15 @@ def snakemake(paths: list[Path], scale: str, results: Path, profile: Path, jobs:
         f"scale={scale}",
         f"cache={cache}",
     ]
-    text = (profile / "config.yaml").read_text()
-    if "default-storage-provider: fs" in text:
-        command += ["--default-storage-prefix", str(results.resolve())]
+    settings = (profile / "config.yaml").read_text()
+    if re.search(r"^default-storage-provider: fs$", settings, re.MULTILINE):
+        command += ["--default-storage-prefix", str(folder.resolve())]
     if jobs:
         command += ["--jobs", str(jobs)]
-    elif "cores:" not in text:
+    elif not re.search(r"^cores:", settings, re.MULTILINE):
         command += ["--cores", "all"]
+    # The terminal sends Ctrl-C also to Snakemake, which then cancels its jobs. This program waits for it.
+    signal.signal(signal.SIGINT, lambda *_: None)
     return subprocess.run(command).returncode
 
 

@@ -68,22 +68,21 @@ def boxes(means: pd.DataFrame, title: str) -> str:
     return _svg(figure)
 
 
-def over_time(runs: pd.DataFrame, configurations) -> str | None:
-    """Draws the mean coverage over time with 95 % bands, or returns None if no run recorded it."""
-    if (
-        "time_coverage" not in runs
-        or not runs.configuration[runs["time_coverage"].notna()].isin(list(configurations)).any()
-    ):
+def over_time(runs: pd.DataFrame, configurations, criterion: str) -> str | None:
+    """Draws the mean coverage of a criterion over time with 95 % bands, or returns None if no run recorded it."""
+    curve = f"curve_{criterion}"
+    if curve not in runs or not runs[curve].notna().any():
         return None
     points = np.linspace(0, 1, 101)
     figure, axes = plt.subplots(figsize=(_WIDTH, 3.4))
     for name, colour, line in zip(configurations, cycle(COLOURS), cycle(_LINES)):
-        if not (runs.configuration[runs["time_coverage"].notna()] == name).any():
+        chosen = runs[(runs.configuration == name) & runs[curve].notna()]
+        if chosen.empty:
             continue
-        middle, low, high = statistics.bands(runs, name, points)
+        middle, low, high = statistics.bands(chosen, curve, points)
         axes.plot(100 * points, middle, color=colour, linestyle=line, linewidth=1.8, label=name)
         axes.fill_between(100 * points, low, high, color=colour, alpha=0.15, linewidth=0)
-    axes.set(xlabel="spent budget in %", ylabel="covered goals of all criteria in %", xlim=(0, 100))
+    axes.set(xlabel="spent budget in %", ylabel=f"covered goals of {criterion.replace('_', '-')} in %", xlim=(0, 100))
     axes.grid(color="#dddddd")
     axes.legend(loc="lower right", frameon=True, framealpha=0.9, edgecolor="#dddddd")
     return _svg(figure)

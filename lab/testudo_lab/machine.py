@@ -28,10 +28,14 @@ def facts() -> dict:
 
 @functools.cache
 def _java_version() -> str:
-    ended = subprocess.run(
-        [java_program("java"), "-version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    return ended.stdout.splitlines()[0]
+    try:
+        ended = subprocess.run(
+            [java_program("java"), "-version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+    except OSError as error:
+        return f"cannot start java: {error.strerror}"
+    # A JVM can first print a line about the variable JAVA_TOOL_OPTIONS.
+    return next((line for line in ended.stdout.splitlines() if " version " in line), "unknown")
 
 
 def java_program(name: str) -> str:

@@ -32,10 +32,11 @@ def all_of(
     limit: float,
 ) -> dict:
     """Returns all measurements with these names. A failed measurement becomes the value `error`."""
-    measured: dict = {"diversity": diversity(sources)}
+    measured: dict = {}
     programs = {"jacoco": _jacoco, "pit": _pit}
     wanted = [name for name in names if name in programs]
     try:
+        measured["diversity"] = diversity(sources)
         if wanted:
             extra = [Path(os.path.expandvars(path)) for path in test_class_path.split(os.pathsep) if path]
             class_path = [
@@ -46,8 +47,8 @@ def all_of(
             ]
         for name in wanted:
             measured |= programs[name](class_name, class_path, jars, measuring, folder, limit)
-    except (MeasureError, OSError) as error:
-        measured["error"] = str(error)
+    except Exception as error:  # The tests under measurement can do anything, also to files of the measurement.
+        measured["error"] = f"{type(error).__name__}: {error}"
     return measured
 
 
@@ -60,8 +61,9 @@ def diversity(sources: Path) -> int:
 
 
 def _bodies(source: str) -> list[str]:
-    """Returns the statements of each test method. Test methods end with a line that contains only a brace."""
-    return re.findall(r"^  @(?:Test|ParameterizedTest)\b.*?\{\n(.*?)^  \}$", source, re.MULTILINE | re.DOTALL)
+    """Returns the statements of each test method. A test method ends with a brace that stands as its annotation."""
+    method = r"^([ \t]+)@(?:Test|ParameterizedTest)\b.*?\{\n(.*?)^\1\}$"
+    return [body for _, body in re.findall(method, source, re.MULTILINE | re.DOTALL)]
 
 
 def _join(paths: list[Path]) -> str:

@@ -1,10 +1,5 @@
-"""Writes the report of a study: one HTML file without external files.
+"""Writes the report of a study: one HTML file without external files."""
 
-`python -m testudo_lab.report STUDY SCALE FOLDER TABLE FILE` reads the Parquet file TABLE and writes the HTML file FILE.
-It looks for missing and damaged results in FOLDER.
-"""
-
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +9,7 @@ import pandas as pd
 from testudo_lab import figures, results, statistics, study
 
 # Measures for which a smaller value is better.
-LOWER = ("tests_written", "wall_seconds", "cpu_seconds", "generation_seconds")
+LOWER = ("tests_written", "statements_per_test", "wall_seconds", "cpu_seconds", "generation_seconds")
 
 
 @dataclass(frozen=True)
@@ -51,16 +46,12 @@ def answer(question: study.Question, runs: pd.DataFrame) -> Answer:
         else None
     )
     drawn = [(figures.boxes(means, title), "Means of the classes. A diamond marks the mean of all classes.")]
-    if question.measure.startswith(("coverage_", "auc_", "covered_", "written_")):
-        curves = figures.over_time(runs, question.compare)
+    kind, _, criterion = question.measure.partition("_")
+    if kind in ("coverage", "auc", "covered", "written"):
+        curves = figures.over_time(runs[runs["class"].isin(means.index)], question.compare, criterion)
         if curves:
-            drawn.append(
-                (
-                    curves,
-                    "Coverage during the search: mean of the classes, with the 95 % interval of the "
-                    "seeds. Goals of exceptions are not included.",
-                )
-            )
+            caption = "Coverage during the search: mean of the classes, with the 95 % interval of the seeds."
+            drawn.append((curves, caption))
     if ranking:
         drawn.append(
             (
@@ -91,14 +82,14 @@ def _upward(runs: pd.DataFrame, measure: str) -> pd.DataFrame:
 def _missing(question: study.Question, runs: pd.DataFrame, means: pd.DataFrame) -> list[str]:
     found = []
     values = runs.dropna(subset=[question.measure])
-    seeds = int(values.groupby(["class", "configuration"]).size().min())
+    seeds = int(values.groupby(["class", "configuration"]).size().max())
     least = statistics.smallest_p(seeds, seeds)
     if least >= statistics.ALPHA:
         found.append(
             f"With {seeds} runs for a class and a configuration, the Mann-Whitney test cannot reach p < 0.05: "
             f"its smallest p-value is {least:.2g}. Use at least 4 seeds."
         )
-    if len(means) < 6 and question.test != "mann-whitney":
+    if len(means) < 6 and question.test == "wilcoxon":
         found.append(
             f"With {len(means)} classes, the Wilcoxon test cannot reach p < 0.05. Use at least 6 classes."
         )
@@ -112,36 +103,66 @@ def _missing(question: study.Question, runs: pd.DataFrame, means: pd.DataFrame) 
 
 def _sentence(question: study.Question, comparisons, ranking) -> str:
     sign = -1 if question.measure in LOWER else 1
-    first, parts, verdicts = question.compare[0], [], []
+    parts, verdicts = [], []
     for comparison in comparisons:
-        p = ranking.nemenyi.loc[first, comparison.other] if ranking else comparison.p
-        if question.test == "mann-whitney":
-            # A few significant classes prove nothing if all classes together show the opposite.
-            is_consistent = (comparison.better > comparison.worse) == (comparison.a12 > 0.5)
-            balance = comparison.better - comparison.worse if is_consistent else 0
-            evidence = (
-                f"higher on {comparison.better} of {comparison.classes} classes, lower on {comparison.worse}"
-            )
-        else:
-            balance = 0 if p >= statistics.ALPHA else 1 if comparison.a12 > 0.5 else -1
-            evidence = f"p {shown_p(p)}"
-        verdicts.append((balance > 0) - (balance < 0))
-        word = {1: "higher than", -1: "lower than", 0: "not significantly different from"}[verdicts[-1]]
+        verdict, evidence = _verdict(question, comparison, ranking)
+        verdicts.append(verdict)
+        word = {1: "higher than", -1: "lower than", 0: "not significantly different from"}[verdict]
         parts.append(
             f"{word} {comparison.other} (A12 = {comparison.a12:.2f}, {comparison.magnitude}; {evidence})"
         )
-    good = [sign * verdict for verdict in verdicts]
-    head = (
-        "Yes"
-        if min(good) > 0
-        else "No"
-        if max(good) <= 0 and min(good) < 0
-        else "Not shown"
-        if not any(good)
-        else "Partly"
-    )
     title = study.MEASURES[question.measure].rsplit(" in ", 1)[0]
-    return f"{head}. {title[0].upper()}{title[1:]}: {first} is {'; '.join(parts)}."
+    head = _best(ranking) if question.text.startswith("Which") and ranking else _head(sign, verdicts)
+    return f"{head}. {title[0].upper()}{title[1:]}: {question.compare[0]} is {'; '.join(parts)}."
+
+
+def _verdict(question: study.Question, comparison: statistics.Comparison, ranking) -> tuple[int, str]:
+    """Returns whether the first configuration is higher (1), lower (-1) or not significantly different, and why."""
+    first = question.compare[0]
+    if question.test == "mann-whitney":
+        # A few significant classes prove nothing if all classes together show the opposite.
+        is_consistent = (comparison.better_holm > comparison.worse_holm) == (comparison.a12 > 0.5)
+        balance = comparison.better_holm - comparison.worse_holm if is_consistent else 0
+        evidence = (
+            f"higher on {comparison.better} of {comparison.classes} classes, lower on {comparison.worse}; "
+            f"after Holm's correction {comparison.better_holm} and {comparison.worse_holm}"
+        )
+    elif ranking:
+        p = ranking.nemenyi.loc[first, comparison.other]
+        # The best rank is 1, also if a smaller value is better.
+        sign = -1 if question.measure in LOWER else 1
+        is_significant = max(p, ranking.p) < statistics.ALPHA
+        balance = sign * (ranking.ranks[comparison.other] - ranking.ranks[first]) if is_significant else 0
+        evidence = f"p {shown_p(p)}"
+    else:
+        balance = comparison.direction if comparison.p < statistics.ALPHA else 0
+        evidence = f"p {shown_p(comparison.p)}"
+    return int(balance > 0) - int(balance < 0), evidence
+
+
+def _head(sign: int, verdicts: list[int]) -> str:
+    """Returns the answer to a question that can be answered with yes or no."""
+    good = [sign * verdict for verdict in verdicts]
+    if min(good) > 0:
+        return "Yes"
+    if max(good) <= 0 and min(good) < 0:
+        return "No"
+    return "Partly" if any(good) else "Not shown"
+
+
+def _best(ranking: statistics.Ranking) -> str:
+    """Returns the configurations of which none is significantly worse than the best."""
+    ordered = ranking.ranks.sort_values()
+    best = ordered.index[0]
+    is_significant = ranking.p < statistics.ALPHA
+    equal = [name for name in ordered.index[1:] if not is_significant or ranking.nemenyi.loc[best, name] >= statistics.ALPHA]
+    others = f", not significantly better than {', '.join(equal)}" if equal else ""
+    return f"{best} (mean rank {ordered.iloc[0]:.1f}){others}"
+
+
+def shown(value: float, sign: str = "") -> str:
+    """Returns a number with one decimal, or with two significant digits if it is smaller than 1."""
+    return format(value, f"{sign}.1f" if abs(value) >= 1 or value == 0 else f"{sign}.2g")
 
 
 def shown_p(p: float) -> str:
@@ -204,12 +225,11 @@ def write(chosen: study.Study, collected: results.Results, file: Path) -> None:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("testudo_lab", "."), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
-    environment.globals |= {"shown_p": shown_p, "magnitude": statistics.magnitude}
+    environment.globals |= {"shown": shown, "shown_p": shown_p}
     text = environment.get_template("report.html").render(
         study=chosen,
         answers=answers,
         problems=collected.problems,
-        runs=runs,
         expected=expected,
         succeeded=0 if runs.empty else int(runs.status.isin(results.SUCCESSFUL).sum()),
         provenance=[] if runs.empty else _provenance(runs),
@@ -246,14 +266,3 @@ def _provenance(runs: pd.DataFrame) -> list[tuple[str, str]]:
         ),
         ("first and last start of a run", f"{runs['started'].min()}, {runs['started'].max()}"),
     ]
-
-
-def main() -> None:
-    name, scale, folder, table, file = sys.argv[1:]
-    chosen = study.load(Path(name), scale)
-    problems = results.collect(chosen, Path(folder)).problems
-    write(chosen, results.Results(pd.read_parquet(table), problems), Path(file))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,11 +1,9 @@
 """Collects the results of a study: JSON files become one Parquet file with one row for each run.
 
-`python -m testudo_lab.results STUDY SCALE FOLDER FILE` reads the results in FOLDER and writes the Parquet file FILE.
 docs/lab.md describes the columns.
 """
 
 import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,16 +84,15 @@ def _suspicious(chosen: study.Study, runs: pd.DataFrame) -> list[str]:
             f"{chosen.path}:{chosen.subjects[name].line}: {len(group)} runs of {name} have the status "
             f"`{status}` ({configurations}){': ' if message else ''}{''.join(message)}"
         )
-    for column, what in (
-        ("tool_sha256", "programs"),
-        ("cpu", "processors"),
-        ("java", "JDKs"),
-        ("budget", "budgets"),
-        ("options", "options of one configuration"),
+    for column, what, grouping in (
+        ("tool_sha256", "programs", "tool"),
+        ("jar_sha256", "jars of one class", "class"),
+        ("cpu", "processors", None),
+        ("java", "JDKs", None),
+        ("budget", "budgets", None),
+        ("options", "options of one configuration", "configuration"),
     ):
-        grouping = ["configuration"] if column == "options" else []
-        groups = [group for _, group in runs.groupby(grouping)] if grouping else [runs]
-        for group in groups:
+        for group in [group for _, group in runs.groupby(grouping)] if grouping else [runs]:
             values = group[column].dropna()
             if values.nunique() > 1:
                 counts = ", ".join(
@@ -174,17 +171,14 @@ def _coverage_over_time(timeline: dict, budget: dict) -> dict:
     spent = np.array(timeline["seconds" if kind == "time" else kind], float)
     spent = np.minimum(spent / (study.seconds(amount) if kind == "time" else amount), 1)
     values: dict = {"time_spent": spent.tolist()}
-    covered_sum, goals_sum = 0.0, 0
     for criterion, counts in timeline["covered"].items():
         covered, goals = np.array(counts, float), timeline["goals"][criterion][-1]
         values[f"covered_{_column(criterion)}"] = int(covered[-1])
         values[f"coverage_{_column(criterion)}"] = _percent(covered[-1], goals)
         values[f"auc_{_column(criterion)}"] = 100 * area(spent, covered / goals) if goals else None
-        if criterion != "exception":
-            covered_sum, goals_sum = covered_sum + covered, goals_sum + goals
-    # Exceptions become goals when a test throws them, so their share is not a coverage.
-    if goals_sum:
-        values["time_coverage"] = (100 * covered_sum / goals_sum).tolist()
+        # Exceptions become goals when a test throws them, so their share is not a coverage.
+        if goals and criterion != "exception":
+            values[f"curve_{_column(criterion)}"] = (100 * covered / goals).tolist()
     return values
 
 
@@ -204,20 +198,9 @@ def _column(criterion: str) -> str:
     return criterion.replace("-", "_")
 
 
-def main() -> None:
-    name, scale, folder, file = sys.argv[1:]
-    results = collect(study.load(Path(name), scale), Path(folder))
-    write(results, Path(file))
-    for problem in results.problems:
-        print(f"lab: {problem}", file=sys.stderr)
-
-
 def write(results: Results, file: Path) -> None:
     """Writes the runs as Parquet. The file appears at once."""
     temporary = file.with_suffix(".tmp")
     results.runs.to_parquet(temporary, index=False)
     temporary.replace(file)
 
-
-if __name__ == "__main__":
-    main()

@@ -8,7 +8,9 @@ import argparse
 import json
 import os
 import shlex
+import shutil
 import subprocess
+import sys
 import tempfile
 from datetime import datetime, timezone
 from pathlib import Path
@@ -49,7 +51,7 @@ def run(
         output.mkdir()
         # The order of the class path is the order of the jars.
         class_path = os.pathsep.join(map(str, jars))
-        command = _command(chosen, configured, class_name, seed, class_path, output, folder)
+        command = command_line(chosen, configured, class_name, seed, class_path, output, folder)
         result["command"] = [word.replace(temporary, "TMP") for word in command]
         try:
             ended = process.run(command, folder, chosen.limit)
@@ -66,7 +68,7 @@ def run(
             "wall_seconds": round(ended.seconds, 3),
             "cpu_seconds": round(ended.cpu_seconds, 3),
         }
-        result |= _tool_facts(command[0]) if not configured.tool else {"tool": {"name": configuration}}
+        result["tool"] = _other_tool(configured) if configured.tool else _testudo(command[0])
         result |= _outcome(ended, configured, output, chosen.limit)
         result["timeline"] = _timeline(folder / "timeline")
         if result["status"] == "written" and configured.command == "generate":
@@ -85,10 +87,10 @@ def run(
 
 def binary() -> str:
     """Returns the path of the program testudo."""
-    return os.environ.get("TESTUDO_BINARY", "testudo")
+    return os.environ.get("TESTUDO_BINARY") or shutil.which("testudo") or "testudo"
 
 
-def _command(
+def command_line(
     chosen: study.Study,
     configured: study.Configuration,
     class_name: str,
@@ -97,6 +99,7 @@ def _command(
     output: Path,
     folder: Path,
 ) -> list[str]:
+    """Returns the command that runs a configuration. `folder` is for temporary files."""
     if configured.tool:
         values = {
             "classpath": class_path,
@@ -105,7 +108,7 @@ def _command(
             "output": str(output),
             "time": f"{study.seconds(chosen.budget['time']):g}",
         }
-        words = [os.path.expandvars(word) for word in shlex.split(configured.tool)]
+        words = _words(configured)
         for name, value in values.items():
             words = [word.replace(f"{{{name}}}", value) for word in words]
         return words
@@ -131,9 +134,20 @@ def _command(
     return command
 
 
-def _tool_facts(path: str) -> dict:
+def _testudo(path: str) -> dict:
     version = subprocess.run([path, "--version"], capture_output=True, text=True).stdout.strip()
-    return {"tool": {"name": "testudo", "version": version, "sha256": sha256(Path(path))}}
+    return {"name": "testudo", "version": version, "sha256": sha256(Path(path))}
+
+
+def _other_tool(configured: study.Configuration) -> dict:
+    """Returns the name of a tool, and the checksums of the files in its command line, such as its jars."""
+    paths = [Path(path) for word in _words(configured) for path in word.split(os.pathsep)]
+    return {"name": configured.name, "sha256": " ".join(sha256(path) for path in paths if path.is_file())}
+
+
+def _words(configured: study.Configuration) -> list[str]:
+    """Returns the words of the command line of a tool, with its placeholders."""
+    return [os.path.expandvars(word) for word in shlex.split(configured.tool)]
 
 
 def _outcome(ended: process.Ended, configured: study.Configuration, output: Path, limit: float) -> dict:
@@ -198,6 +212,8 @@ def main() -> None:
         subjects.jars(Path(given.subject)),
         subjects.jars(Path(given.measuring)) if given.measuring else [],
     )
+    if result["status"] == "no-worker":
+        sys.exit(f"lab: Testudo cannot run tests on this machine: {result['message']}")
     write_json(Path(given.output), result)
 
 

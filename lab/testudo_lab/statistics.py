@@ -15,6 +15,8 @@ from statsmodels.stats.multitest import multipletests
 
 ALPHA = 0.05
 _RESAMPLES = 5000
+# Largest number of values of two samples with ties for which all permutations are computed.
+_MOST_PERMUTED = 16
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class Comparison:
     worse_holm: int
     classes: int
     p: float
+    # 1 if the signed-rank test finds larger values for the first configuration, -1 for smaller values, else 0.
+    direction: int
 
     @property
     def magnitude(self) -> str:
@@ -62,10 +66,16 @@ def magnitude(effect: float) -> str:
 
 
 def mann_whitney(first, second) -> float:
-    """Returns the two-sided p-value of two independent samples; 1 if all values are equal."""
-    if np.ptp(np.concatenate([first, second])) == 0:
+    """Returns the two-sided p-value of two independent samples; 1 if all values are equal.
+
+    If small samples have ties, the p-value is exact: all permutations are computed.
+    """
+    values = np.concatenate([first, second])
+    if np.ptp(values) == 0:
         return 1.0
-    return float(stats.mannwhitneyu(first, second, alternative="two-sided").pvalue)
+    has_ties = len(np.unique(values)) < len(values)
+    method = stats.PermutationMethod(n_resamples=np.inf) if has_ties and len(values) <= _MOST_PERMUTED else "auto"
+    return float(stats.mannwhitneyu(first, second, alternative="two-sided", method=method).pvalue)
 
 
 def wilcoxon(first, second) -> float:
@@ -73,12 +83,23 @@ def wilcoxon(first, second) -> float:
 
     Ties in ranks exclude the exact distribution, except by permutation, which SciPy does for up to 13 pairs.
     """
-    differences = np.round(np.asarray(first) - np.asarray(second), 9)
-    differences = differences[differences != 0]
+    differences = _differences(first, second)
     if len(differences) < 2:
         return 1.0
     method = stats.PermutationMethod(n_resamples=np.inf) if len(differences) <= 13 else "auto"
     return float(stats.wilcoxon(differences, method=method).pvalue)
+
+
+def signed_rank_direction(first, second) -> int:
+    """Returns 1 if the ranks of the positive differences of pairs have the larger sum, -1 if the negative ones have."""
+    differences = _differences(first, second)
+    return int(np.sign((stats.rankdata(np.abs(differences)) * np.sign(differences)).sum()))
+
+
+def _differences(first, second) -> np.ndarray:
+    """Returns the differences of pairs that are not equal."""
+    differences = np.round(np.asarray(first) - np.asarray(second), 9)
+    return differences[differences != 0]
 
 
 def holm(p_values) -> np.ndarray:
@@ -140,6 +161,7 @@ def compare(runs: pd.DataFrame, measure: str, configurations) -> list[Comparison
                 int((after_holm & (effects < 0.5)).sum()),
                 len(means),
                 float(p),
+                signed_rank_direction(means[first], means[other]),
             )
         )
     return found
@@ -188,16 +210,20 @@ def coverage_at(spent, coverage, points: np.ndarray) -> np.ndarray:
     return np.concatenate([[0.0], np.asarray(coverage, float)])[position]
 
 
-def bands(
-    runs: pd.DataFrame, configuration: str, points: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Returns the mean coverage over time and a 95 % interval: the mean over classes, the interval over seeds."""
-    chosen = runs[(runs.configuration == configuration) & runs["time_spent"].notna()]
-    curves: dict = {}
-    for row in chosen.itertuples():
-        curves.setdefault(row.seed, []).append(coverage_at(row.time_spent, row.time_coverage, points))
-    by_seed = np.array([np.mean(rows, axis=0) for rows in curves.values()])
-    middle = by_seed.mean(axis=0)
+def bands(runs: pd.DataFrame, curve: str, points: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Returns the mean coverage over time of one configuration, and a 95 % interval.
+
+    The mean is over the classes, each with the mean of its runs. The interval is over the seeds that have a run of each
+    class. `curve` is the column with the coverage.
+    """
+    by_class: dict = {}
+    by_seed: dict = {}
+    for row in runs[runs["time_spent"].notna()].to_dict("records"):
+        values = coverage_at(row["time_spent"], row[curve], points)
+        by_class.setdefault(row["class"], []).append(values)
+        by_seed.setdefault(row["seed"], []).append(values)
+    middle = np.mean([np.mean(rows, axis=0) for rows in by_class.values()], axis=0)
+    by_seed = np.array([np.mean(rows, axis=0) for rows in by_seed.values() if len(rows) == len(by_class)])
     if len(by_seed) < 2:
         return middle, middle, middle
     half = stats.t.ppf(1 - ALPHA / 2, len(by_seed) - 1) * by_seed.std(axis=0, ddof=1) / np.sqrt(len(by_seed))

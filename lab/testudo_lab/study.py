@@ -1,7 +1,9 @@
 """Loads and checks a study: a TOML file that names subjects, configurations and questions."""
 
 import difflib
+import os
 import re
+import shlex
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +13,8 @@ BUDGETS = ("tests", "statements", "generations", "time")
 MEASUREMENTS = ("search", "jacoco", "pit")
 TESTS = ("mann-whitney", "wilcoxon", "friedman", "correlation")
 COMMANDS = ("generate", "correlation")
+# Parts of the command line of another tool that the lab replaces.
+PLACEHOLDERS = ("classpath", "class", "seed", "output", "time")
 CRITERIA = (
     "branch",
     "direct-branch",
@@ -47,6 +51,16 @@ for _criterion in CRITERIA:
     MEASURES[f"covered_{_name}"] = f"number of covered goals of {_criterion}"
     MEASURES[f"auc_{_name}"] = f"area under the curve of {_criterion} coverage in %"
     MEASURES[f"written_{_name}"] = f"goals of {_criterion} that the written tests cover in %"
+
+# Measures that the lab takes itself. Runs of other tools have only these.
+MEASURES_OF_TOOLS = (
+    "diversity",
+    "wall_seconds",
+    "cpu_seconds",
+    "jacoco_line",
+    "jacoco_branch",
+    "pit_mutation",
+)
 
 # Keys of each table of a study, and whether the key is required.
 _KEYS = {
@@ -252,9 +266,11 @@ def load(path: Path, scale: str) -> Study:
         {each: check(reader, values, each) for each in SCALES} for check in (_budget, _seeds, _measurements)
     )
     configurations = _configurations(reader, values)
-    questions = _questions(reader, values, configurations, scale)
+    questions = _questions(reader, values, configurations, measurements[scale], scale)
     limit = values.get("limit", 900)
     reader.check_type(limit, int, "`limit`", reader.line("study", 0, "limit"))
+    if limit < 1:
+        raise reader.error(reader.line("study", 0, "limit"), f"`limit` must be at least 1; it is {limit}")
     used = {name for question in questions for name in question.compare}
     for configuration in configurations.values():
         if configuration.tool and "time" not in budgets[scale]:
@@ -330,8 +346,9 @@ def _configurations(reader: _Reader, values: dict) -> dict[str, Configuration]:
                 )
             if name in found:
                 raise reader.error(line, f"the name `{name}` is used twice; rename one configuration")
-            command = reader.text_of(row, table, index, "command") or "generate"
+            command = reader.text_of(row, table, index, "command")
             if table == "tool":
+                _check_command_line(reader, command, reader.line(table, index, "command"))
                 found[name] = Configuration(
                     name,
                     line,
@@ -339,11 +356,27 @@ def _configurations(reader: _Reader, values: dict) -> dict[str, Configuration]:
                     test_classpath=reader.text_of(row, table, index, "test-classpath"),
                 )
             else:
+                command = command or "generate"
                 reader.check_choice(
                     command, COMMANDS, "command of Testudo", reader.line(table, index, "command")
                 )
                 found[name] = Configuration(name, line, reader.texts(row, table, index, "options"), command)
     return found
+
+
+def _check_command_line(reader: _Reader, command: str, line: int) -> None:
+    """Raises StudyError if the command line of a tool is empty, or contains something unknown."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise reader.error(line, f"the command cannot be split into words: {error}; check the quotes") from None
+    if not words:
+        raise reader.error(line, "the command is empty; write the command line of the tool")
+    for name in re.findall(r"\{(\w+)\}", command):
+        reader.check_choice(name, PLACEHOLDERS, "placeholder", line)
+    for name in re.findall(r"\$\{?(\w+)", command):
+        if name not in os.environ:
+            raise reader.error(line, f"the variable `{name}` of the environment is not set; set it")
 
 
 def _subjects(reader: _Reader, values: dict, scale: str) -> dict[str, Subject]:
@@ -374,7 +407,9 @@ def _subjects(reader: _Reader, values: dict, scale: str) -> dict[str, Subject]:
     return found
 
 
-def _questions(reader: _Reader, values: dict, configurations: dict, scale: str) -> tuple[Question, ...]:
+def _questions(
+    reader: _Reader, values: dict, configurations: dict, measurements: tuple[str, ...], scale: str
+) -> tuple[Question, ...]:
     found = []
     for index, row in enumerate(values["question"]):
         line = reader.line("question", index)
@@ -382,6 +417,10 @@ def _questions(reader: _Reader, values: dict, configurations: dict, scale: str) 
         for name in compare:
             reader.check_choice(
                 name, configurations, "configuration", reader.line("question", index, "compare")
+            )
+        if len(set(compare)) < len(compare):
+            raise reader.error(
+                reader.line("question", index, "compare"), "`compare` names a configuration twice; remove it"
             )
         test = reader.text_of(row, "question", index, "test")
         reader.check_choice(test, TESTS, "statistical test", reader.line("question", index, "test"))
@@ -398,14 +437,16 @@ def _questions(reader: _Reader, values: dict, configurations: dict, scale: str) 
             "measure",
             reader.line("question", index, "measure"),
         )
-        if test != "correlation" and any(configurations[name].command == "correlation" for name in compare):
+        if any((configurations[name].command == "correlation") != (test == "correlation") for name in compare):
             raise reader.error(
-                line, "a configuration with the command `correlation` needs the test `correlation`"
+                line, "the command `correlation` and the test `correlation` need each other; change one of them"
             )
         scales = reader.texts(row, "question", index, "scales") if "scales" in row else SCALES
         for name in scales:
             reader.check_choice(name, SCALES, "scale", reader.line("question", index, "scales"))
         if scale in scales:
+            at = reader.line("question", index, "measure")
+            _check_measured(reader, measure, [configurations[name] for name in compare], measurements, at)
             found.append(
                 Question(
                     reader.text_of(row, "question", index, "text"),
@@ -421,6 +462,24 @@ def _questions(reader: _Reader, values: dict, configurations: dict, scale: str) 
             reader.line("question"), f"the study has no question at the scale `{scale}`; add one"
         )
     return tuple(found)
+
+
+def _check_measured(
+    reader: _Reader, measure: str, compared: list[Configuration], measurements: tuple[str, ...], line: int
+) -> None:
+    """Raises StudyError if the runs of a question do not record its measure."""
+    measurement = measure.partition("_")[0]
+    if measurement in ("jacoco", "pit") and measurement not in measurements:
+        raise reader.error(
+            line, f"the measure `{measure}` needs the measurement `{measurement}`; add it to [measurements]"
+        )
+    for configured in compared:
+        if configured.tool and measure not in MEASURES_OF_TOOLS:
+            raise reader.error(
+                line,
+                f"the tool `{configured.name}` does not report `{measure}`; "
+                f"use one of: {', '.join(MEASURES_OF_TOOLS)}",
+            )
 
 
 def seconds(time: str) -> float | None:

@@ -7,6 +7,7 @@ FILE: the paths and the SHA-256 of the jars. A coordinate is `group:artifact:ver
 
 import fcntl
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -38,7 +39,7 @@ def download(coordinates: list[str], folder: Path) -> None:
     # Several Maven processes can damage their common repository.
     with (
         tempfile.TemporaryDirectory() as temporary,
-        open(Path(tempfile.gettempdir(), "testudo-lab.lock"), "w") as lock,
+        open(Path(tempfile.gettempdir(), f"testudo-lab-{os.getuid()}.lock"), "w") as lock,
     ):
         fcntl.flock(lock, fcntl.LOCK_EX)
         pom = Path(temporary, "pom.xml")
@@ -77,7 +78,7 @@ def fetch(file: Path, folder: Path, coordinates: list[str]) -> None:
     """Downloads libraries, and writes their paths to a file: the first library, then the others by name."""
     # This file in the folder proves that an earlier download is complete.
     complete = folder / "jars.json"
-    if not complete.exists():
+    if not complete.exists() or not all(jar.exists() for jar in jars(complete)):
         download(coordinates, folder)
         first = "{1}-{2}.jar".format(*coordinates[0].split(":"))
         found = sorted(folder.glob("*.jar"), key=lambda jar: (jar.name != first, jar.name))
