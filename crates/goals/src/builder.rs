@@ -93,6 +93,8 @@ struct GoalsBuilder<'a> {
     branchless_methods: Vec<MethodIndex>,
     /// The methods that tests can call, in ascending order.
     callable_methods: Vec<MethodIndex>,
+    /// The methods in `callable_methods` that return arrays, collections or maps, in ascending order.
+    container_methods: Vec<MethodIndex>,
     values: TiVec<ValueId, Value>,
     node_of_statement: TiVec<StatementId, NodeId>,
     node_of_point: TiVec<PointId, NodeId>,
@@ -111,6 +113,13 @@ impl<'a> GoalsBuilder<'a> {
         let node_of_point = points.iter().map(|point| graph.node_of(point.method, point.block)).collect();
         let methods = program.methods.iter_enumerated();
         let callable = subject.callable.iter_enumerated().filter(|(_, callable)| **callable);
+        let callable_methods: Vec<MethodIndex> = callable.map(|(method, _)| method).collect();
+        let returns_container = |method: &MethodIndex| {
+            let result = program.methods[*method].descriptor.split_once(')').map_or("", |(_, result)| result);
+            let class = result.strip_prefix('L').and_then(|class| class.strip_suffix(';'));
+            result.starts_with('[') || class.is_some_and(subject.is_container)
+        };
+        let container_methods = callable_methods.iter().copied().filter(returns_container).collect();
         GoalsBuilder {
             subject,
             options,
@@ -121,7 +130,8 @@ impl<'a> GoalsBuilder<'a> {
                 .filter(|(_, method)| method.predicates.is_empty())
                 .map(|(id, _)| id)
                 .collect(),
-            callable_methods: callable.map(|(method, _)| method).collect(),
+            callable_methods,
+            container_methods,
             values: TiVec::new(),
             node_of_statement,
             node_of_point,
@@ -145,6 +155,7 @@ impl<'a> GoalsBuilder<'a> {
             sections,
             branchless_methods,
             callable_methods,
+            container_methods,
             values,
             ..
         } = self;
@@ -168,6 +179,7 @@ impl<'a> GoalsBuilder<'a> {
             infections: Infections::new(subject.mutants),
             needs_direct_call: needs_direct_call(subject),
             callable_methods,
+            container_methods,
             values_of: values_of(program, &values),
             values,
             exceptions: Exceptions { declared: declared_exceptions(program), ..Exceptions::default() },
@@ -215,7 +227,10 @@ impl<'a> GoalsBuilder<'a> {
             Criterion::TopMethodNoException => {
                 self.goals.extend(callable_methods.map(Goal::TopMethodNoException));
             }
-            Criterion::OrdinaryCall => self.goals.extend(callable_methods.map(Goal::OrdinaryCall)),
+            Criterion::OrdinaryCall => {
+                self.goals.extend(callable_methods.map(Goal::OrdinaryCall));
+                self.goals.extend(self.container_methods.iter().copied().map(Goal::SeveralResults));
+            }
             Criterion::Exception => {}
             Criterion::Output => self.add_outputs(),
             Criterion::Input => self.add_inputs(),
@@ -303,9 +318,10 @@ impl Goals {
             Goal::BranchlessMethod(method) | Goal::DirectBranchlessMethod(method) | Goal::Method(method) => {
                 method
             }
-            Goal::TopMethod(method) | Goal::TopMethodNoException(method) | Goal::OrdinaryCall(method) => {
-                method
-            }
+            Goal::TopMethod(method)
+            | Goal::TopMethodNoException(method)
+            | Goal::OrdinaryCall(method)
+            | Goal::SeveralResults(method) => method,
             Goal::Exception(_) => unreachable!("exceptions have no goals before the first execution"),
         }
     }

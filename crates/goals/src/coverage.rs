@@ -80,14 +80,18 @@ impl<'a> Execution<'a> {
             }),
             Criterion::StrongMutation => self.add_killed(first, covered),
             Criterion::Method => mark(covered, self.entered.iter().map(|method| first.plus(method.0))),
-            Criterion::TopMethod => self.add_called(criterion, self.called(), covered),
+            Criterion::TopMethod => {
+                self.add_called(first, &self.goals.callable_methods, self.called(), covered)
+            }
             Criterion::TopMethodNoException => {
                 let returned = trace.calls.iter().filter(|call| call.returned).map(|call| call.method);
-                self.add_called(criterion, &returned.collect(), covered);
+                self.add_called(first, &self.goals.callable_methods, &returned.collect(), covered);
             }
             Criterion::OrdinaryCall => {
-                let shown = trace.calls.iter().filter(|call| call.returned && call.usage == Usage::Shown);
-                self.add_called(criterion, &shown.map(|call| call.method).collect(), covered);
+                let Goals { callable_methods, container_methods, .. } = self.goals;
+                self.add_called(first, callable_methods, &self.used(Usage::Shown), covered);
+                let first_container = first.plus(callable_methods.len() as u32);
+                self.add_called(first_container, container_methods, &self.used(Usage::ShownSeveral), covered);
             }
             Criterion::Exception => {}
             Criterion::Output | Criterion::Input => self.add_values(criterion, covered),
@@ -135,11 +139,23 @@ impl<'a> Execution<'a> {
         mark(covered, killed.map(|mutant| first.plus(mutant.0)));
     }
 
-    /// Marks the goals of `criterion` that belong to `methods`. The criterion must have one goal for each
-    /// callable method, in the order of the methods.
-    fn add_called(&self, criterion: Criterion, methods: &BTreeSet<MethodIndex>, covered: &mut FixedBitSet) {
-        let goals = GoalId::range(self.goals.section(criterion)).zip(&self.goals.callable_methods);
-        mark(covered, goals.filter(|(_, method)| methods.contains(method)).map(|(goal, _)| goal));
+    /// Returns the methods that a call of the test used at least in this way.
+    fn used(&self, usage: Usage) -> BTreeSet<MethodIndex> {
+        let calls = self.trace.calls.iter().filter(|call| call.returned && call.usage >= usage);
+        calls.map(|call| call.method).collect()
+    }
+
+    /// Marks the goals of the methods in `called`. Each method in `methods` has one goal, in the order of the
+    /// methods, from `first`.
+    fn add_called(
+        &self,
+        first: GoalId,
+        methods: &[MethodIndex],
+        called: &BTreeSet<MethodIndex>,
+        covered: &mut FixedBitSet,
+    ) {
+        let goals = (0..).map(|index| first.plus(index)).zip(methods);
+        mark(covered, goals.filter(|(_, method)| called.contains(method)).map(|(goal, _)| goal));
     }
 
     fn add_values(&self, criterion: Criterion, covered: &mut FixedBitSet) {

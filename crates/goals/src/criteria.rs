@@ -26,7 +26,8 @@ pub enum Criterion {
     /// NTMC: like `TopMethod`, but the method must return normally.
     TopMethodNoException,
     /// Like `TopMethodNoException`, but the test must pass ordinary arguments, and show the result of the
-    /// call: [`Usage::Shown`](crate::Usage::Shown). Shows what the method is for.
+    /// call: [`Usage::Shown`](crate::Usage::Shown). Shows what the method is for. If the method returns an
+    /// array, a collection or a map, another goal requires at least two elements.
     OrdinaryCall,
     /// EC: make every method throw every exception that the method can throw. A goal does not exist
     /// before a test covers it.

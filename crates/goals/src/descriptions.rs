@@ -50,6 +50,9 @@ fn describe_inside(program: &Program, goals: &Goals, goal: Goal, outcomes: &[Vec
         Goal::TopMethod(_) => "called directly".into(),
         Goal::TopMethodNoException(_) => "called directly, returns".into(),
         Goal::OrdinaryCall(_) => "called directly with ordinary arguments, shows the result".into(),
+        Goal::SeveralResults(_) => {
+            "called directly with ordinary arguments, shows at least two elements".into()
+        }
         Goal::Line(id) => line(id),
         Goal::Statement(id) => {
             let statement = program.statements[id];

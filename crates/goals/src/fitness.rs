@@ -75,14 +75,12 @@ impl CallState {
         }
     }
 
-    /// Returns how far the calls are from [`Usage::Shown`], from 0 to 1.
-    fn distance_from_ordinary(self) -> f64 {
+    /// Returns how far the calls are from a usage, from 0 to 1.
+    fn distance_from(self, wanted: Usage) -> f64 {
+        let steps = |usage: Usage| f64::from(usage as u8);
         match self {
             CallState::NotCalled | CallState::Begun => 1.0,
-            CallState::Returned(Usage::Unusual) => 0.75,
-            CallState::Returned(Usage::Ordinary) => 0.5,
-            CallState::Returned(Usage::WithResult) => 0.25,
-            CallState::Returned(Usage::Shown) => 0.0,
+            CallState::Returned(usage) => (steps(wanted) - steps(usage)).max(0.0) / (steps(wanted) + 1.0),
         }
     }
 }
@@ -216,7 +214,8 @@ impl Goals {
             Goal::TopMethodNoException(method) => {
                 zero_if(indexed.called[method] >= CallState::Returned(Usage::Unusual))
             }
-            Goal::OrdinaryCall(method) => indexed.called[method].distance_from_ordinary(),
+            Goal::OrdinaryCall(method) => indexed.called[method].distance_from(Usage::Shown),
+            Goal::SeveralResults(method) => indexed.called[method].distance_from(Usage::ShownSeveral),
             Goal::Exception(_) => zero_if(indexed.thrown == Some(goal)),
             Goal::Output(value) | Goal::Input(value) => indexed.values[value],
         }

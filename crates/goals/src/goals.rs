@@ -44,6 +44,8 @@ pub enum Goal {
     /// Call the method from the test itself with ordinary arguments, such that the method returns normally,
     /// and show the result.
     OrdinaryCall(MethodIndex),
+    /// The same, with a result that has at least two elements.
+    SeveralResults(MethodIndex),
     /// Make the method throw the exception.
     Exception(ExceptionId),
     /// Make the method return a value of one value set, such as a negative number.
@@ -90,6 +92,8 @@ pub struct Goals {
     pub(crate) needs_direct_call: TiVec<MethodIndex, bool>,
     /// The methods that tests can call, in ascending order.
     pub(crate) callable_methods: Vec<MethodIndex>,
+    /// The methods in `callable_methods` that return arrays, collections or maps, in ascending order.
+    pub(crate) container_methods: Vec<MethodIndex>,
     /// For each method without branches, the offset of its goal among the goals of branch coverage or of
     /// direct branch coverage.
     pub(crate) branchless_index: TiVec<MethodIndex, Option<u32>>,
@@ -148,7 +152,7 @@ impl Goals {
             Goal::Method(_) => Criterion::Method,
             Goal::TopMethod(_) => Criterion::TopMethod,
             Goal::TopMethodNoException(_) => Criterion::TopMethodNoException,
-            Goal::OrdinaryCall(_) => Criterion::OrdinaryCall,
+            Goal::OrdinaryCall(_) | Goal::SeveralResults(_) => Criterion::OrdinaryCall,
             Goal::Exception(_) => Criterion::Exception,
             Goal::Output(_) => Criterion::Output,
             Goal::Input(_) => Criterion::Input,
@@ -230,6 +234,12 @@ impl Goals {
             _ => self.section(criterion),
         };
         GoalId::range(goals)
+    }
+
+    /// Returns the goals that require ordinary use of a method: one for each method that tests can call. Omits
+    /// the goals that also require several results.
+    pub fn ordinary_calls(&self) -> impl Iterator<Item = GoalId> + Clone + use<> {
+        self.of(Criterion::OrdinaryCall).take(self.callable_methods.len())
     }
 
     /// Returns the goal of branch coverage for a branch. Returns `None` if there are no goals of branch

@@ -72,6 +72,8 @@ pub enum Usage {
     WithResult,
     /// The test shows what the call did: afterwards, it only queries results.
     Shown,
+    /// The result is at least 2, or a text, array, collection or map with at least two elements.
+    ShownSeveral,
 }
 
 /// The observation of an argument, a result, or a field of a result.

@@ -175,7 +175,8 @@ fn distances(list: &str, offset: u32) -> impl Iterator<Item = (DistanceId, f64)>
     })
 }
 
-/// Parses a call such as `f(1, null) = 2`, `ordinary f(1) = 2`, `hidden ordinary f(1) = 2` or
+/// Parses a call such as `f(1, null) = 2`, `ordinary f(1) = 2`, `hidden ordinary f(1) = 2`,
+/// `several ordinary f(1) = 2` or
 /// `f(?) throws java.io.IOException explicitly`.
 fn call(text: &str, id: &dyn Fn(&str) -> MethodIndex, trace: &mut Trace) {
     let (name, rest) = text.split_once('(').unwrap();
@@ -184,6 +185,7 @@ fn call(text: &str, id: &dyn Fn(&str) -> MethodIndex, trace: &mut Trace) {
         None => (Usage::Unusual, name),
         Some(("empty ordinary", name)) => (Usage::Ordinary, name),
         Some(("hidden ordinary", name)) => (Usage::WithResult, name),
+        Some(("several ordinary", name)) => (Usage::ShownSeveral, name),
         Some((_, name)) => (Usage::Shown, name),
     };
     let method = id(name);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use analysis::MethodIndex;
-use goals::{Criterion, GoalId, Goals};
+use goals::{GoalId, Goals};
 use testcase::TestCase;
 use types::MethodId;
 
@@ -20,7 +20,7 @@ pub fn ordinary_uses(
 ) -> Vec<TestCase> {
     let is_open = |goal: &GoalId| suite.requires(*goal, false);
     let mut uses: BTreeMap<MethodIndex, Option<TestCase>> =
-        goals.of(Criterion::OrdinaryCall).filter(is_open).map(|goal| (goals.method(goal), None)).collect();
+        goals.ordinary_calls().filter(is_open).map(|goal| (goals.method(goal), None)).collect();
     if uses.is_empty() {
         return Vec::new();
     }

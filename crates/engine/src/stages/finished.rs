@@ -189,7 +189,7 @@ impl Strengthened<'_> {
         tracing::debug!(is_complete = coverage.is_complete, after = ?run.began.elapsed(), "coverage measured");
         run.report.mutants = goals.open_mutants().count();
         run.report.mutants_killed = coverage.killed.len();
-        let ordinary_calls = goals.of(Criterion::OrdinaryCall);
+        let ordinary_calls = goals.ordinary_calls();
         run.report.callable_methods = ordinary_calls.clone().count();
         run.report.ordinary_calls = ordinary_calls.filter(|goal| coverage.goals.contains(goal)).count();
         let failure = executor.failure;

@@ -97,6 +97,8 @@ impl Tracer {
                 Usage::Ordinary
             } else if !test.shows(index, &is_tested) {
                 Usage::WithResult
+            } else if has_several(statement, &recorded_values) {
+                Usage::ShownSeveral
             } else {
                 Usage::Shown
             };
@@ -130,6 +132,13 @@ impl Tracer {
 fn is_empty_result(call: &Statement, recorded_values: &[RecordedValue]) -> bool {
     let StatementKind::Call { args, .. } = &call.kind else { return false };
     matches!(recorded_values.get(args.len()), Some(RecordedValue::Null | RecordedValue::Value(0.0)))
+}
+
+/// Returns whether a call returned a number of at least 2, or several elements. `recorded_values` contains the
+/// arguments of the call, and then its result.
+fn has_several(call: &Statement, recorded_values: &[RecordedValue]) -> bool {
+    let StatementKind::Call { args, .. } = &call.kind else { return false };
+    matches!(recorded_values.get(args.len()), Some(RecordedValue::Value(value)) if *value >= 2.0)
 }
 
 /// Returns the numbers by which workers identify mutants.

@@ -71,6 +71,7 @@ impl NeededDistances<'_> {
             | Goal::Method(_)
             | Goal::TopMethodNoException(_)
             | Goal::OrdinaryCall(_)
+            | Goal::SeveralResults(_)
             | Goal::Exception(_)
             | Goal::Output(_)
             | Goal::Input(_) => {}

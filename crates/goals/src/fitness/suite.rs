@@ -204,7 +204,8 @@ impl SuiteSums<'_> {
             Goal::TopMethodNoException(method) => {
                 zero_if(suite.called[method] >= CallState::Returned(Usage::Unusual))
             }
-            Goal::OrdinaryCall(method) => suite.called[method].distance_from_ordinary(),
+            Goal::OrdinaryCall(method) => suite.called[method].distance_from(Usage::Shown),
+            Goal::SeveralResults(method) => suite.called[method].distance_from(Usage::ShownSeveral),
             Goal::Exception(_) => zero_if(suite.thrown.contains(&goal)),
             Goal::Output(value) | Goal::Input(value) => suite.values[value],
         };

@@ -71,7 +71,7 @@ prop_compose! {
     fn call()(
         method in (0..PROGRAM.methods.len()).prop_map(MethodIndex::from),
         returned in any::<bool>(),
-        usage in prop::sample::select(vec![Usage::Unusual, Usage::Ordinary, Usage::WithResult, Usage::Shown]),
+        usage in prop::sample::select(vec![Usage::Unusual, Usage::Ordinary, Usage::WithResult, Usage::Shown, Usage::ShownSeveral]),
         recorded_values in prop::collection::vec(recorded_value(), 0..5),
     ) -> RecordedCall {
         let method_of_call = &PROGRAM.methods[method];
