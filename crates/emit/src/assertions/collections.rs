@@ -1,6 +1,8 @@
 //! Expressions for expected lists, sets and maps.
 
-use testcase::Observation;
+use std::collections::BTreeMap;
+
+use testcase::{Literal, Observation};
 
 use super::expectations::value;
 use crate::ast::{ClassName, Expr};
@@ -60,6 +62,39 @@ pub(super) fn map(context: &Context, entries: &[(Observation, Observation)]) -> 
         }
         _ => None,
     }
+}
+
+/// Returns `new TreeMap<>(map).toString()`, and the text that this call returns. The keys are sorted, because
+/// their order in the map is unspecified. Returns `None` if the keys are no strings, or if the text of a value
+/// can differ between JDKs.
+pub(super) fn sorted_text(map: Expr, entries: &[(Observation, Observation)]) -> Option<(Expr, Vec<u16>)> {
+    let mut sorted = BTreeMap::new();
+    for (key, mapped) in entries {
+        let Observation::Literal(Literal::String(key)) = key else { return None };
+        sorted.insert(key.to_vec(), text(mapped)?);
+    }
+    let entries = sorted.into_iter().map(|(key, mapped)| [key, vec![u16::from(b'=')], mapped].concat());
+    let joined = entries.collect::<Vec<_>>().join(&[u16::from(b','), u16::from(b' ')][..]);
+    let expected = [vec![u16::from(b'{')], joined, vec![u16::from(b'}')]].concat();
+    let class = ClassName::top_level("java.util", "TreeMap");
+    let sorted_map = Expr::New { class, diamond: true, args: vec![map] };
+    Some((Expr::call_on(sorted_map, "toString", Vec::new()), expected))
+}
+
+/// Returns the text of null, a string, an integer, a boolean or a character.
+fn text(observed: &Observation) -> Option<Vec<u16>> {
+    let text = match observed {
+        Observation::Null => "null".to_owned(),
+        Observation::Literal(Literal::String(text)) => return Some(text.to_vec()),
+        Observation::Boxed(Literal::Boolean(value)) => value.to_string(),
+        Observation::Boxed(Literal::Byte(value)) => value.to_string(),
+        Observation::Boxed(Literal::Short(value)) => value.to_string(),
+        Observation::Boxed(Literal::Int(value)) => value.to_string(),
+        Observation::Boxed(Literal::Long(value)) => value.to_string(),
+        Observation::Boxed(Literal::Char(unit)) => return Some(vec![*unit]),
+        _ => return None,
+    };
+    Some(text.encode_utf16().collect())
 }
 
 /// Returns whether `List.of`, `Set.of` and `Map.of` exist and accept the elements.

@@ -57,7 +57,11 @@ pub(crate) fn check(context: &Context, observed: &Observation, actual: Expr, ty:
         }
         Observation::Literal(literal) | Observation::Boxed(literal) => Expectation::Literal(literal.clone()),
         Observation::Class(name) => Expectation::Literal(class_literal(context, name)?),
-        Observation::Enum { .. } | Observation::List(_) | Observation::Set(_) | Observation::Map(_) => {
+        Observation::Map(entries) => match value(context, observed) {
+            Some(expected) => Expectation::Value(expected),
+            None => return text_of_map_check(context, entries, actual, ty),
+        },
+        Observation::Enum { .. } | Observation::List(_) | Observation::Set(_) => {
             Expectation::Value(value(context, observed)?)
         }
         Observation::Array(elements) => return array_check(context, elements, actual, ty),
@@ -109,6 +113,21 @@ pub(super) fn value(context: &Context, observed: &Observation) -> Option<Expr> {
 fn class_literal(context: &Context, name: &str) -> Option<Literal> {
     let ty = context.world.type_named(name)?;
     (!is_inaccessible(context, &ty)).then_some(Literal::Class(ty))
+}
+
+/// Returns the check of a map for which the source cannot express an equal map: the check of its text.
+fn text_of_map_check(
+    context: &Context,
+    entries: &[(Observation, Observation)],
+    actual: Expr,
+    ty: &Type,
+) -> Option<Check> {
+    let world = context.world;
+    let map = world.class_named("java.util.Map")?;
+    ty.class_id().filter(|&class| world.is_subclass(class, map))?;
+    let (text, expected) = collections::sorted_text(actual, entries)?;
+    let expectation = Expectation::Literal(Literal::String(expected.into()));
+    Some(Check { actual: text, ty: Type::class(world.string()), expectation })
 }
 
 fn array_check(context: &Context, elements: &[Observation], actual: Expr, ty: &Type) -> Option<Check> {
