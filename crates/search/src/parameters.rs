@@ -22,10 +22,6 @@ pub struct Parameters {
     /// parents are then the survivors of the generation before the previous generation. The default is
     /// `false`, as in the DynaMOSA paper: the search waits for the results of the previous generation.
     pub overlap: bool,
-    /// Whether the crowding of MOSA and DynaMOSA counts an objective together with the uncovered goals that
-    /// depend on it. So DynaMOSA prefers tests that come near to much uncovered code, as MOSA does. The
-    /// default is `false`, as in the DynaMOSA paper.
-    pub weigh_dependents: bool,
     /// Settings of local search within MOSA and DynaMOSA. The default is `None`, as in the DynaMOSA paper: no
     /// local search. The other algorithms ignore these settings.
     pub local_search: Option<LocalSearch>,
@@ -61,7 +57,6 @@ impl Default for Parameters {
             crossover: 0.75,
             newcomers: 0.1,
             overlap: false,
-            weigh_dependents: false,
             local_search: None,
         }
     }

@@ -105,34 +105,6 @@ fn every_algorithm_except_random_search_follows_distances() {
     }
 }
 
-/// Returns a problem with 12 goals on other variables that no test covers, and a goal on which 60 goals depend.
-fn crowded() -> Nested {
-    let hopeless = |i: usize| Condition {
-        parent: None,
-        distance: Box::new(move |test| 1 + test[i].abs_diff(i as i64 * 700)),
-    };
-    let guard = Condition { parent: None, distance: Box::new(|test| test[0].abs_diff(9_999)) };
-    let guarded = |_| Condition { parent: Some(0), distance: Box::new(|_| 0) };
-    let conditions = std::iter::once(guard).chain((0..60).map(guarded)).chain((1..13).map(hopeless));
-    Nested::new(13, 10_000, conditions.collect())
-}
-
-#[test]
-fn dynamosa_sooner_covers_a_goal_on_which_many_goals_depend_if_dependents_have_weight() {
-    let covered = |weigh_dependents| {
-        let covered_with_seed = |seed| {
-            let parameters = Parameters { weigh_dependents, ..Parameters::default() };
-            let mut rng = Rng::seed_from_u64(seed);
-            let budget = budget_of_tests(2_000);
-            let result =
-                Algorithm::Dynamosa.search(&mut crowded(), &parameters, &budget, &mut rng, &mut |_| ());
-            result.archive.is_covered(Goal(0))
-        };
-        (0..20).filter(|&seed| covered_with_seed(seed)).count()
-    };
-    assert!(covered(true) > covered(false), "{} of 20, {} of 20", covered(true), covered(false));
-}
-
 #[test]
 fn mosa_and_its_variants_execute_seed_tests_first_within_the_budget() {
     for algorithm in &ALGORITHMS[4..] {

@@ -46,8 +46,6 @@ pub enum Feature {
     Hints,
     /// Local search on the literals of tests that come near to an uncovered goal
     LocalSearch,
-    /// Preference for tests that come near to branches on which many uncovered goals depend
-    Dependents,
     /// Generation of new tests while earlier tests run
     Overlap,
     /// Tests of one call each in the first generation

@@ -250,7 +250,6 @@ fn parameters(options: &SearchOptions, preset: &Preset, without: &[Feature]) -> 
         crossover: options.crossover_rate.unwrap_or_else(|| preset.value("crossover-rate")),
         newcomers: options.newcomers.unwrap_or_else(|| preset.value("newcomers")),
         overlap: !without.contains(&Feature::Overlap),
-        weigh_dependents: !without.contains(&Feature::Dependents),
         local_search: local_search.then(LocalSearch::default),
     }
 }

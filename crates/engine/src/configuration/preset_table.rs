@@ -11,7 +11,8 @@ const fn row(name: &'static str, value: &'static str, source: &'static str) -> P
 /// The features that `EvoSuite` does not have. `EvoSuite` has counterparts of the other features: mocks
 /// (`stubs`), seeding of constants (`constants`), transformed comparisons (`call-distances`), and calls only
 /// of methods with uncovered goals (`focus`).
-const NOT_IN_EVOSUITE: &str = "content,ordinary-tests,casts,recipes,flags,hints,local-search,dependents,overlap,single-calls,carved-tests";
+const NOT_IN_EVOSUITE: &str =
+    "content,ordinary-tests,casts,recipes,flags,hints,local-search,overlap,single-calls,carved-tests";
 
 /// All presets, first the preset of Testudo.
 pub const PRESETS: [Preset; 6] = [

@@ -58,7 +58,7 @@ pub fn evolve<P: Problem>(
             local_searcher.record_generation(&batch.individuals);
             batch.individuals.extend(local_searcher.record_results(run.problem, neighbours));
         }
-        population = next_population(&run, &mut objectives, batch, population, sorting, parameters);
+        population = next_population(run.problem, &mut objectives, batch, population, sorting, parameters);
     }
     run.finish()
 }
@@ -66,18 +66,14 @@ pub fn evolve<P: Problem>(
 /// Selects the survivors among offspring and parents by the current objectives. The offspring come first,
 /// because ties favour the first tests.
 fn next_population<P: Problem>(
-    run: &Run<P>,
+    problem: &P,
     objectives: &mut Objectives,
     batch: Batch<P>,
     parents: Population<P>,
     sorting: Sorting,
     parameters: &Parameters,
 ) -> Population<P> {
-    let problem = &*run.problem;
     let mut scores = Scores::new(objectives.goals(), Vec::new());
-    if parameters.weigh_dependents {
-        scores.weights = objectives.weights(problem, &run.archive);
-    }
     for individual in &batch.individuals {
         scores.push(problem, individual);
     }

@@ -57,12 +57,6 @@ impl Objectives {
         self.add(nearest_objectives(problem, archive, dependents.copied().collect()).into_iter());
     }
 
-    /// Returns the weights of the objectives, in the order of [`goals`](Self::goals): 1 plus the number of
-    /// uncovered goals that depend on the objective, directly or indirectly.
-    pub fn weights<P: Problem>(&self, problem: &P, archive: &Archive<P::Test>) -> Vec<i32> {
-        self.list.iter().map(|objective| weight(problem, archive, objective.goal)).collect()
-    }
-
     /// Adds one generation to the age of each objective.
     pub fn advance_age(&mut self) {
         for objective in &mut self.list {
@@ -83,23 +77,6 @@ impl Objectives {
         self.list.sort_by_key(|objective| objective.goal);
         self.list.dedup_by_key(|objective| objective.goal);
     }
-}
-
-/// Returns 1 plus the number of uncovered goals that can be objectives, and that depend on `goal`, directly or
-/// indirectly.
-fn weight<P: Problem>(problem: &P, archive: &Archive<P::Test>, goal: Goal) -> i32 {
-    let mut visited = BTreeSet::from([goal]);
-    let mut unvisited = vec![goal];
-    let mut weight = 1;
-    while let Some(goal) = unvisited.pop() {
-        for &dependent in problem.dependents(goal) {
-            if !archive.is_covered(dependent) && visited.insert(dependent) {
-                weight += i32::from(problem.is_objective(dependent));
-                unvisited.push(dependent);
-            }
-        }
-    }
-    weight
 }
 
 /// Returns the uncovered goals among `goals` that can be objectives. A goal that cannot be an objective is

@@ -8,15 +8,15 @@ use crate::problem::{Goal, Problem};
 pub struct Scores {
     /// For each column, its objective. The objectives are in increasing order.
     pub goals: Vec<Goal>,
-    /// For each column, its weight in the crowding: 1, or another weight of the objective. In a result of
-    /// [`Scores::distinct`], the sum of the weights of the objectives that the column represents.
+    /// For each column, the number of objectives that it represents. The number is 1, except in a result of
+    /// [`Scores::distinct`].
     pub weights: Vec<i32>,
     /// The concatenated rows, each with `goals.len()` values.
     values: Vec<f64>,
 }
 
 impl Scores {
-    /// Returns a matrix with the given concatenated rows. Each objective has the weight 1.
+    /// Returns a matrix with the given concatenated rows.
     pub fn new(goals: Vec<Goal>, values: Vec<f64>) -> Self {
         Self { weights: vec![1; goals.len()], goals, values }
     }
@@ -74,16 +74,16 @@ impl Scores {
         let values_in = |column: usize| (0..tests).map(move |test| self.row(test)[column]);
         let mut order: Vec<usize> = (0..self.goals.len()).collect();
         order.sort_unstable_by_key(|&column| (hashes[column], column));
-        // The first column of each set of equal columns, and the weight of the set.
+        // The first column of each set of equal columns, and the number of columns in the set.
         let mut sets: Vec<(usize, i32)> = Vec::new();
         for next in order {
             match sets.last_mut() {
                 Some((first, weight))
                     if hashes[*first] == hashes[next] && values_in(*first).eq(values_in(next)) =>
                 {
-                    *weight += self.weights[next];
+                    *weight += 1;
                 }
-                _ => sets.push((next, self.weights[next])),
+                _ => sets.push((next, 1)),
             }
         }
         sets.sort_unstable();
