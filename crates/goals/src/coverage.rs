@@ -81,7 +81,7 @@ impl<'a> Execution<'a> {
             Criterion::StrongMutation => self.add_killed(first, covered),
             Criterion::Method => mark(covered, self.entered.iter().map(|method| first.plus(method.0))),
             Criterion::TopMethod => {
-                self.add_called(first, &self.goals.callable_methods, self.called(), covered)
+                self.add_called(first, &self.goals.callable_methods, self.called(), covered);
             }
             Criterion::TopMethodNoException => {
                 let returned = trace.calls.iter().filter(|call| call.returned).map(|call| call.method);

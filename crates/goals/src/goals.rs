@@ -236,8 +236,8 @@ impl Goals {
         GoalId::range(goals)
     }
 
-    /// Returns the goals that require ordinary use of a method: one for each method that tests can call. Omits
-    /// the goals that also require several results.
+    /// Returns the goals that require ordinary use of a method: one for each method that tests can call.
+    /// Omits the goals that also require several results.
     pub fn ordinary_calls(&self) -> impl Iterator<Item = GoalId> + Clone + use<> {
         self.of(Criterion::OrdinaryCall).take(self.callable_methods.len())
     }

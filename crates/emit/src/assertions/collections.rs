@@ -65,8 +65,8 @@ pub(super) fn map(context: &Context, entries: &[(Observation, Observation)]) -> 
 }
 
 /// Returns `new TreeMap<>(map).toString()`, and the text that this call returns. The keys are sorted, because
-/// their order in the map is unspecified. Returns `None` if the keys are no strings, or if the text of a value
-/// can differ between JDKs.
+/// their order in the map is unspecified. Returns `None` if the keys are no strings, or if the text of a
+/// value can differ between JDKs.
 pub(super) fn sorted_text(map: Expr, entries: &[(Observation, Observation)]) -> Option<(Expr, Vec<u16>)> {
     let mut sorted = BTreeMap::new();
     for (key, mapped) in entries {

@@ -134,8 +134,8 @@ fn is_empty_result(call: &Statement, recorded_values: &[RecordedValue]) -> bool 
     matches!(recorded_values.get(args.len()), Some(RecordedValue::Null | RecordedValue::Value(0.0)))
 }
 
-/// Returns whether a call returned a number of at least 2, or several elements. `recorded_values` contains the
-/// arguments of the call, and then its result.
+/// Returns whether a call returned a number of at least 2, or several elements. `recorded_values` contains
+/// the arguments of the call, and then its result.
 fn has_several(call: &Statement, recorded_values: &[RecordedValue]) -> bool {
     let StatementKind::Call { args, .. } = &call.kind else { return false };
     matches!(recorded_values.get(args.len()), Some(RecordedValue::Value(value)) if *value >= 2.0)
