@@ -194,3 +194,12 @@ fn a_test_shows_a_call_that_does_its_job_also_if_a_simpler_call_covers_the_same_
     let shows_number = |line: &str| line.contains("assertEquals(\"") && line.contains(".numberOf(\"");
     assert!(text.lines().any(shows_number), "{text}");
 }
+
+#[test]
+fn a_test_shows_several_elements_of_a_collection_also_if_one_element_covers_the_same_code() {
+    let workspace = Workspace::new();
+    generate(&workspace, "library.Telephones", &[]);
+    let text = workspace.test_text("library/TelephonesTest.java");
+    let shows_names = |line: &str| line.contains("Set.of(\"") && line.contains("\", \"");
+    assert!(text.lines().any(shows_names), "{text}");
+}
