@@ -82,7 +82,8 @@ def over_time(runs: pd.DataFrame, configurations, criterion: str) -> str | None:
         middle, low, high = statistics.bands(chosen, curve, points)
         axes.plot(100 * points, middle, color=colour, linestyle=line, linewidth=1.8, label=name)
         axes.fill_between(100 * points, low, high, color=colour, alpha=0.15, linewidth=0)
-    axes.set(xlabel="spent budget in %", ylabel=f"covered goals of {criterion.replace('_', '-')} in %", xlim=(0, 100))
+    goals = f"covered goals of {criterion.replace('_', '-')} in %"
+    axes.set(xlabel="spent budget in %", ylabel=goals, xlim=(0, 100))
     axes.grid(color="#dddddd")
     axes.legend(loc="lower right", frameon=True, framealpha=0.9, edgecolor="#dddddd")
     return _svg(figure)

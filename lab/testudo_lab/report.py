@@ -131,6 +131,7 @@ def _verdict(question: study.Question, comparison: statistics.Comparison, rankin
         p = ranking.nemenyi.loc[first, comparison.other]
         # The best rank is 1, also if a smaller value is better.
         sign = -1 if question.measure in LOWER else 1
+        # The Nemenyi test counts only if Friedman's test is significant.
         is_significant = max(p, ranking.p) < statistics.ALPHA
         balance = sign * (ranking.ranks[comparison.other] - ranking.ranks[first]) if is_significant else 0
         evidence = f"p {shown_p(p)}"
@@ -154,8 +155,8 @@ def _best(ranking: statistics.Ranking) -> str:
     """Returns the configurations of which none is significantly worse than the best."""
     ordered = ranking.ranks.sort_values()
     best = ordered.index[0]
-    is_significant = ranking.p < statistics.ALPHA
-    equal = [name for name in ordered.index[1:] if not is_significant or ranking.nemenyi.loc[best, name] >= statistics.ALPHA]
+    p_values = ranking.nemenyi.loc[best].clip(lower=ranking.p)
+    equal = [name for name in ordered.index[1:] if p_values[name] >= statistics.ALPHA]
     others = f", not significantly better than {', '.join(equal)}" if equal else ""
     return f"{best} (mean rank {ordered.iloc[0]:.1f}){others}"
 

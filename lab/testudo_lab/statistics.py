@@ -73,8 +73,8 @@ def mann_whitney(first, second) -> float:
     values = np.concatenate([first, second])
     if np.ptp(values) == 0:
         return 1.0
-    has_ties = len(np.unique(values)) < len(values)
-    method = stats.PermutationMethod(n_resamples=np.inf) if has_ties and len(values) <= _MOST_PERMUTED else "auto"
+    is_permuted = len(np.unique(values)) < len(values) <= _MOST_PERMUTED
+    method = stats.PermutationMethod(n_resamples=np.inf) if is_permuted else "auto"
     return float(stats.mannwhitneyu(first, second, alternative="two-sided", method=method).pvalue)
 
 
