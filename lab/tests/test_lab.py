@@ -197,6 +197,18 @@ def test_the_direction_of_a_wilcoxon_answer_follows_the_test():
     assert report.answer(question, pd.DataFrame(rows)).sentence.startswith("Yes. ")
 
 
+def test_a_report_says_that_there_are_too_few_seeds_for_so_many_classes():
+    rows = [
+        {"class": f"C{number}", "configuration": name, "seed": seed, "jacoco_branch": value + seed}
+        for number in range(10)
+        for name, value in (("a", 90), ("b", 10))
+        for seed in range(5)
+    ]
+    question = study.Question("?", ("a", "b"), "jacoco_branch", "mann-whitney", "", 1)
+    (note,) = report.answer(question, pd.DataFrame(rows)).missing
+    assert note.startswith("With 5 runs for a class and a configuration, and 10 classes, no class can be significant")
+
+
 def test_small_numbers_keep_two_digits():
     assert [report.shown(value) for value in (0, 0.0123, -0.5, 1.25, 100358.3)] == [
         "0.0",

@@ -89,6 +89,11 @@ def _missing(question: study.Question, runs: pd.DataFrame, means: pd.DataFrame) 
             f"With {seeds} runs for a class and a configuration, the Mann-Whitney test cannot reach p < 0.05: "
             f"its smallest p-value is {least:.2g}. Use at least 4 seeds."
         )
+    elif question.test == "mann-whitney" and least * len(means) >= statistics.ALPHA:
+        found.append(
+            f"With {seeds} runs for a class and a configuration, and {len(means)} classes, no class can be "
+            "significant after Holm's correction. Use more seeds."
+        )
     if len(means) < 6 and question.test == "wilcoxon":
         found.append(
             f"With {len(means)} classes, the Wilcoxon test cannot reach p < 0.05. Use at least 6 classes."
