@@ -5,7 +5,6 @@
 
 import argparse
 import fcntl
-import json
 import os
 import re
 import shutil
@@ -14,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from testudo_lab import report, results, run, study
+from testudo_lab import report, results, run, study, subjects
 
 LAB = Path(__file__).resolve().parent.parent
 
@@ -104,7 +103,7 @@ def forget_missing_jars(folder: Path) -> None:
     """Deletes the lists of jars that name a missing jar, so that the jars are downloaded again."""
     lists = [*folder.glob("libraries/*/*/*/jars.json"), *folder.glob("measuring/jars.json")]
     for file in lists:
-        if not all(Path(jar["path"]).exists() for jar in json.loads(file.read_text())["jars"]):
+        if not subjects.has_all_jars(file):
             file.unlink()
 
 

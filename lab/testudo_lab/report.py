@@ -76,7 +76,12 @@ def answer(question: study.Question, runs: pd.DataFrame) -> Answer:
 
 def _upward(runs: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Returns the runs with a measure for which a larger value is better."""
-    return runs.assign(**{measure: -runs[measure]}) if measure in LOWER else runs
+    return runs.assign(**{measure: _sign(measure) * runs[measure]})
+
+
+def _sign(measure: str) -> int:
+    """Returns 1 if a larger value is better, and -1 if a smaller value is better."""
+    return -1 if measure in LOWER else 1
 
 
 def _missing(question: study.Question, runs: pd.DataFrame, means: pd.DataFrame) -> list[str]:
@@ -107,7 +112,6 @@ def _missing(question: study.Question, runs: pd.DataFrame, means: pd.DataFrame) 
 
 
 def _sentence(question: study.Question, comparisons, ranking) -> str:
-    sign = -1 if question.measure in LOWER else 1
     parts, verdicts = [], []
     for comparison in comparisons:
         verdict, evidence = _verdict(question, comparison, ranking)
@@ -117,7 +121,7 @@ def _sentence(question: study.Question, comparisons, ranking) -> str:
             f"{word} {comparison.other} (A12 = {comparison.a12:.2f}, {comparison.magnitude}; {evidence})"
         )
     title = study.MEASURES[question.measure].rsplit(" in ", 1)[0]
-    head = _best(ranking) if question.text.startswith("Which") and ranking else _head(sign, verdicts)
+    head = _best(ranking) if question.text.startswith("Which") and ranking else _head(question, verdicts)
     return f"{head}. {title[0].upper()}{title[1:]}: {question.compare[0]} is {'; '.join(parts)}."
 
 
@@ -134,11 +138,11 @@ def _verdict(question: study.Question, comparison: statistics.Comparison, rankin
         )
     elif ranking:
         p = ranking.nemenyi.loc[first, comparison.other]
-        # The best rank is 1, also if a smaller value is better.
-        sign = -1 if question.measure in LOWER else 1
         # The Nemenyi test counts only if Friedman's test is significant.
         is_significant = max(p, ranking.p) < statistics.ALPHA
-        balance = sign * (ranking.ranks[comparison.other] - ranking.ranks[first]) if is_significant else 0
+        # The best rank is 1, also if a smaller value is better.
+        advantage = ranking.ranks[comparison.other] - ranking.ranks[first]
+        balance = _sign(question.measure) * advantage if is_significant else 0
         evidence = f"p {shown_p(p)}"
     else:
         balance = comparison.direction if comparison.p < statistics.ALPHA else 0
@@ -146,9 +150,9 @@ def _verdict(question: study.Question, comparison: statistics.Comparison, rankin
     return int(balance > 0) - int(balance < 0), evidence
 
 
-def _head(sign: int, verdicts: list[int]) -> str:
+def _head(question: study.Question, verdicts: list[int]) -> str:
     """Returns the answer to a question that can be answered with yes or no."""
-    good = [sign * verdict for verdict in verdicts]
+    good = [_sign(question.measure) * verdict for verdict in verdicts]
     if min(good) > 0:
         return "Yes"
     if max(good) <= 0 and min(good) < 0:

@@ -78,7 +78,7 @@ def fetch(file: Path, folder: Path, coordinates: list[str]) -> None:
     """Downloads libraries, and writes their paths to a file: the first library, then the others by name."""
     # This file in the folder proves that an earlier download is complete.
     complete = folder / "jars.json"
-    if not complete.exists() or not all(jar.exists() for jar in jars(complete)):
+    if not complete.exists() or not has_all_jars(complete):
         download(coordinates, folder)
         first = "{1}-{2}.jar".format(*coordinates[0].split(":"))
         found = sorted(folder.glob("*.jar"), key=lambda jar: (jar.name != first, jar.name))
@@ -89,6 +89,11 @@ def fetch(file: Path, folder: Path, coordinates: list[str]) -> None:
 def jars(file: Path) -> list[Path]:
     """Returns the paths of the jars in a file that `fetch` wrote."""
     return [Path(jar["path"]) for jar in json.loads(file.read_text(encoding="utf-8"))["jars"]]
+
+
+def has_all_jars(file: Path) -> bool:
+    """Returns whether all jars in a file that `fetch` wrote exist."""
+    return all(jar.exists() for jar in jars(file))
 
 
 if __name__ == "__main__":

@@ -17,14 +17,23 @@ pub(crate) fn tested_calls<'t>(file: &File, test: &TestMethod<'t>) -> Vec<Node<'
     calls.into_iter().filter(|(_, name)| Some(name.len()) == longest).map(|(node, _)| node).collect()
 }
 
-/// If a node is a call, and the name of a test begins with what it calls, returns this beginning: the name of
-/// the method, or `new` and the name of the class.
-fn begins_name(file: &File, node: Node, test_name: &str) -> Option<String> {
-    let called = match node.kind() {
-        "method_invocation" => file.text(node.child_by_field_name("name")?).to_owned(),
-        "object_creation_expression" => format!("new{}", file.text(node.child_by_field_name("type")?)),
+/// Returns the name of the method that a node calls, or of the class whose constructor a node calls. Returns
+/// `None` if the node is no call.
+pub(crate) fn called<'s>(file: &File<'s>, node: Node) -> Option<&'s str> {
+    let field = match node.kind() {
+        "method_invocation" => "name",
+        "object_creation_expression" => "type",
         _ => return None,
     };
+    node.child_by_field_name(field).map(|name| file.text(name))
+}
+
+/// Returns the beginning of a test's name that names the call of a node: the name of the method, or `new` and
+/// the name of the class. Returns `None` if the name of the test begins differently, or if the node is no
+/// call.
+fn begins_name(file: &File, node: Node, test_name: &str) -> Option<String> {
+    let new = if node.kind() == "object_creation_expression" { "new" } else { "" };
+    let called = format!("{new}{}", called(file, node)?);
     let begins = |name: &str| {
         let rest = name.get(..called.len()).filter(|it| *it == called).map(|it| &name[it.len()..]);
         rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_lowercase()))

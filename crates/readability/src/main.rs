@@ -83,8 +83,8 @@ fn percentile(values: &[usize], percent: usize) -> usize {
     values.get(rank.saturating_sub(1)).copied().unwrap_or_default()
 }
 
-/// Returns a table with a row for each file: lines, tests, statements per test, the percentage of methods
-/// without a test that succeeds, and the percentage of tests with each property.
+/// Returns a table with a row for each file. The columns are numbers, then the percentage of methods without
+/// a test that succeeds, and the percentage of tests with each property.
 fn table(rows: &[(String, Counts)]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_MARKDOWN);

@@ -6,7 +6,7 @@ use std::ops::AddAssign;
 use testsource::{File, TestMethod, descendants, named_children};
 use tree_sitter::Node;
 
-use crate::acts::{is_expected_to_throw, is_unrelated, tested_calls};
+use crate::acts::{called, is_expected_to_throw, is_unrelated, tested_calls};
 use crate::texts::is_noise;
 
 /// Exceptions that usually reveal a fault in the code that throws them.
@@ -89,9 +89,11 @@ pub fn count(source: &str) -> Option<Counts> {
     let mut succeeds: BTreeMap<&str, bool> = BTreeMap::new();
     for test in &tests {
         let calls = tested_calls(&file, test);
-        let Some(last) = calls.last() else { continue };
+        let Some((last, name)) = calls.last().and_then(|last| Some((*last, called(&file, *last)?))) else {
+            continue;
+        };
         tested_calls_of_tests.push(calls.len());
-        *succeeds.entry(called(&file, *last)).or_default() |= !is_expected_to_throw(&file, test, *last);
+        *succeeds.entry(name).or_default() |= !is_expected_to_throw(&file, test, last);
     }
     Some(Counts {
         lines: source.lines().count(),
@@ -102,12 +104,6 @@ pub fn count(source: &str) -> Option<Counts> {
         methods_without_success: succeeds.values().filter(|it| !**it).count(),
         found: PROPERTIES.each_ref().map(found),
     })
-}
-
-/// Returns the name of the called method, or of the class whose constructor is called.
-fn called<'s>(file: &File<'s>, call: Node) -> &'s str {
-    let name = call.child_by_field_name("name").or_else(|| call.child_by_field_name("type"));
-    file.text(name.expect("a call has the name of a method or a class"))
 }
 
 /// The name ends in a number, and another test has the same name without this number. Or the name consists of

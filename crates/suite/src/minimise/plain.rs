@@ -506,8 +506,8 @@ pub fn with_result(test: &TestCase, position: usize, receiver: Var) -> Option<Te
     Some(changed)
 }
 
-/// Returns whether `receiver` is the receiver of the call with the index `position`, has the type of the
-/// result, and is used by a later statement.
+/// Returns whether the call with the index `position` has this receiver and returns a value of the same type.
+/// A later statement must use the receiver.
 fn has_replaceable_receiver(test: &TestCase, position: usize, receiver: Var) -> bool {
     let call = &test.statements[position];
     call.receiver() == Some(receiver)
