@@ -142,10 +142,10 @@ impl Strengthened<'_> {
         let finished = run.finished_tests(&mut executor, std::mem::take(suite), tests, &deadlines);
         let suite = run.with_broken_contracts(&mut executor, &finished, deadlines.observe);
         let goals = executor.goals;
+        let requires_kills = run.requires_kills();
         let kills_target = |test: &CheckedTest| {
-            let is_killed_target =
-                |&goal: &GoalId| goals.strong_mutant(goal).is_some() && goals.is_target(goal);
-            kept_for(&test.case, &finished).iter().any(is_killed_target)
+            let is_killed = |&goal: &GoalId| goals.strong_mutant(goal).is_some();
+            requires_kills && kept_for(&test.case, &finished).iter().any(is_killed)
         };
         let end_of_drop = with_time_to_observe(deadlines.observe);
         // Suspicious tests are usually not written, so they must not count as tests that cover a goal.
@@ -227,7 +227,7 @@ impl Run<'_> {
             finished = suite.into_needed_tests();
         }
         finished = merge_equal_tests(finished);
-        if !self.configuration.goal_options().criteria.contains(&Criterion::StrongMutation) {
+        if !self.requires_kills() {
             finished = drop_redundant(executor, finished, deadlines.observe_until(OBSERVE / 4));
             let is_in_interface = |test: &CheckedTest| self.is_in_interface(test);
             finished = drop_weak_tests(finished, executor.goals, &is_in_interface);
@@ -249,6 +249,11 @@ impl Run<'_> {
             add_reasons(executor, &mut finished, deadlines.observe);
         }
         finished
+    }
+
+    /// Returns whether strong mutation is a required criterion.
+    fn requires_kills(&self) -> bool {
+        self.configuration.goal_options().criteria.contains(&Criterion::StrongMutation)
     }
 
     /// Returns whether users of the class under test make the tested call of a test, and write to no fields

@@ -91,19 +91,9 @@ impl InspectorFinder<'_> {
             is_related[index] && !matches!(test.statements[index].kind, StatementKind::Literal(_))
         };
         let mut candidates = Vec::new();
-        // A random text cannot be asserted, but its length often can.
-        let length =
-            execution.reads_clock.then(|| self.jdk_method("java.lang.String", "length", "()")).flatten();
         for index in (depth.first..test.len()).filter(needs_inspectors) {
-            let inspectors = match &execution.final_observations[index] {
-                Some(Observation::Object(runtime)) => {
-                    self.inspectors(&test.statements[index].ty, runtime, depth)
-                }
-                Some(Observation::Literal(Literal::String(_))) => {
-                    length.into_iter().map(|method| Inspector::Method(method, 0)).collect()
-                }
-                _ => continue,
-            };
+            let Some(Observation::Object(runtime)) = &execution.final_observations[index] else { continue };
+            let inspectors = self.inspectors(&test.statements[index].ty, runtime, depth);
             let elements = outer_elements(&test.statements[index]);
             candidates.extend(inspectors.into_iter().chain(elements).map(|it| (Var(index as u32), it)));
         }

@@ -153,16 +153,6 @@ fn the_first_and_the_last_number_of_a_long_array_are_inspected() {
 }
 
 #[test]
-fn the_length_of_a_random_text_is_inspected() {
-    let world = world();
-    let mut builder = TestBuilder::new(&world, "lib");
-    let gauge = builder.call(None, "lib.Gauge", "single", "", &[]);
-    builder.call_named(gauge, "token", &[]);
-    let found = inspectors(&world, &[builder.test("").case]).remove(0);
-    assert!(found.contains(&"length".to_owned()), "{found:?}");
-}
-
-#[test]
 fn the_buffer_of_a_writer_that_the_tested_code_receives_is_inspected() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");

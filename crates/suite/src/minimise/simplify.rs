@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use execution::run::{Evaluation, Executor, executed_part, thrown_class};
-use testcase::{Literal, Observation, StatementKind, TestCase, Var};
-use types::{ClassId, Type, World};
+use testcase::{Literal, Observation, Statement, StatementKind, TestCase, Var};
+use types::{ClassId, ClassKind, Type, World};
 use vm::{Execution, Mode};
 
 use super::SuiteTest;
@@ -58,7 +58,7 @@ pub fn simplify(
     deadline: Instant,
 ) {
     replace_all_unstable_values(executor, suite, surroundings.package, deadline);
-    while replace_calls(executor, suite, surroundings, deadline) {}
+    replace_calls(executor, suite, surroundings, deadline);
     let Surroundings { other_tests, class_under_test, .. } = surroundings;
     make_alike(executor, suite, other_tests, *class_under_test, deadline);
     // A simpler call can depend on the environment again.
@@ -285,21 +285,47 @@ fn unstable_positions(
     usual.iter().zip(&other).map(compare).collect()
 }
 
-/// Tries to replace one call in each test by a plainer value. Returns whether the caller should try again: at
-/// least one test changed, and the deadline is not reached.
+/// Replaces calls by plainer values, one call in each test after the other. Tries no copy of a test twice,
+/// and never returns to an earlier version of a test: two kinds of changes can be the opposite of each other.
 fn replace_calls(
     executor: &mut Executor,
     suite: &mut [SuiteTest],
     surroundings: &Surroundings,
     deadline: Instant,
-) -> bool {
+) {
+    let mut tried: Vec<Vec<TestCase>> = vec![Vec::new(); suite.len()];
+    loop {
+        let mut options = plainer_calls(executor, suite, surroundings, deadline);
+        options.iter_mut().zip(&tried).for_each(|(options, tried)| options.retain(|it| !tried.contains(it)));
+        let before: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
+        let is_changed = replace_by_options(executor, suite, options.clone(), deadline);
+        for (((tried, options), before), after) in tried.iter_mut().zip(options).zip(before).zip(&*suite) {
+            if after.test == before {
+                tried.extend(options);
+            } else {
+                tried.push(before);
+            }
+        }
+        if !is_changed {
+            return;
+        }
+    }
+}
+
+/// Returns for each test the copies in which a plainer value replaces one call, the best copy last.
+fn plainer_calls(
+    executor: &mut Executor,
+    suite: &[SuiteTest],
+    surroundings: &Surroundings,
+    deadline: Instant,
+) -> Vec<Vec<TestCase>> {
     let world = executor.world;
     let &Surroundings { class_under_test, package, keeps_stubs, .. } = surroundings;
     let tests: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
     let executions = executor.run(&tests, Mode::Observe, deadline);
     let creations = Creations::of(world, surroundings.other_tests.iter().chain(&tests));
     let mut options: Vec<Vec<TestCase>> = Vec::new();
-    for ((test, execution), current) in tests.iter().zip(&executions).zip(&*suite) {
+    for ((test, execution), current) in tests.iter().zip(&executions).zip(suite) {
         let observed_values = execution.observations.iter().enumerate();
         let values: Vec<[Option<TestCase>; 2]> = observed_values
             .filter_map(|(position, value)| Some(with_observed_value(world, test, position, value.as_ref()?)))
@@ -377,7 +403,7 @@ fn replace_calls(
         options.push(options_of_test);
     }
     options.resize(suite.len(), Vec::new());
-    replace_by_options(executor, suite, options, deadline)
+    options
 }
 
 /// Makes the tests of a class more alike until the deadline. They create objects as most tests of the class
@@ -448,7 +474,7 @@ fn replace_by_options(
 
 /// Returns two copies of the test that use an observed value instead of the result of the call. The first
 /// copy does not contain the call, and the second copy does. Returns no copies if a literal or a variable
-/// cannot represent the value.
+/// cannot represent the value, or if the call returns all constants of an enum.
 fn with_observed_value(
     world: &World,
     test: &TestCase,
@@ -459,10 +485,19 @@ fn with_observed_value(
         let copies = [plain::with_variable, plain::with_variable_as_argument];
         return copies.map(|copy| copy(test, position, *same));
     }
-    let Some(value) = plain_value(world, &test.statements[position].ty, value) else {
-        return [None, None];
-    };
+    let statement = &test.statements[position];
+    let value = plain_value(world, &statement.ty, value).filter(|_| !returns_all_constants(world, statement));
+    let Some(value) = value else { return [None, None] };
     [plain::with_value, plain::with_value_as_argument].map(|copy| copy(test, position, &value))
+}
+
+/// Returns whether a statement calls the method `values` of an enum.
+fn returns_all_constants(world: &World, statement: &Statement) -> bool {
+    statement.called_method().is_some_and(|method| {
+        let method = world.method(method);
+        let is_of_enum = world.class(method.class).kind == ClassKind::Enum;
+        is_of_enum && method.is_static() && *method.name == *"values" && method.arguments.is_empty()
+    })
 }
 
 /// Returns the plain value that represents an observed value of a type, if there is one.

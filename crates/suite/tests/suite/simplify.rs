@@ -12,6 +12,8 @@ use types::{Primitive, Type, World};
 use crate::build::TestBuilder;
 use crate::setup::{GAUGE, Setup, gauge, gauge_call, gauge_test, meter_test, no_deadline, world};
 
+const UNIT: &str = "lib.Gauge$Unit";
+
 /// Returns what the simplification must know about a class with tests of gauges, and without other tests.
 pub fn surroundings(world: &World) -> Surroundings<'static> {
     let class_under_test = world.class_named(GAUGE).expect("the fixture has this class");
@@ -145,6 +147,30 @@ fn a_call_is_replaced_by_the_value_that_it_returned() {
         &[number_test.clone(), sign_test(true)],
         &[number_test, sign_test(false)],
     );
+}
+
+#[test]
+fn objects_that_receive_all_constants_of_an_enum_are_created_in_one_way() {
+    let world = world();
+    let names = |has_array: bool, number: i32| {
+        gauge_test(&world, |builder, gauge| {
+            let units = if has_array {
+                let units = builder.array(Type::class(builder.class(UNIT)), 3);
+                for (index, name) in (0..).zip(["BAR", "PASCAL", "PSI"]) {
+                    let unit = builder.constant(UNIT, name);
+                    builder.element(units, index, unit);
+                }
+                units
+            } else {
+                builder.call(None, UNIT, "values", "", &[])
+            };
+            let scale = builder.construct("lib.Gauge$Scale", "", &[units]);
+            let number = builder.int(number);
+            builder.call_named(gauge, "names", &[scale, number]);
+        })
+    };
+    let tests = [names(false, 0), names(true, 3)];
+    check(&mut Setup::gauge(&world), &tests, &[names(false, 0), names(false, 3)]);
 }
 
 #[test]
