@@ -1,6 +1,8 @@
 //! Queries on statements, and structural edits of tests. After each edit, the test still defines every
 //! variable before it uses the variable.
 
+use std::collections::BTreeSet;
+
 use types::MethodId;
 
 use crate::model::{Behaviour, ImplementedMethod, Statement, StatementKind, Stored, TestCase, Var};
@@ -320,6 +322,29 @@ impl TestCase {
         self.retain(|at| keep[at]);
     }
 
+    /// Returns the indices of the elements of an array that the test writes, in the order of the writes.
+    pub fn written_elements(&self, array: Var) -> impl Iterator<Item = u32> {
+        self.statements.iter().filter_map(move |statement| match statement.kind {
+            StatementKind::WriteElement { array: written, index, .. } if written == array => Some(index),
+            _ => None,
+        })
+    }
+
+    /// Removes the elements that the test does not write from the array that a statement creates. The written
+    /// elements move to smaller indices.
+    pub fn remove_unwritten_elements(&mut self, array: usize) {
+        let array = Var(array as u32);
+        let written: BTreeSet<u32> = self.written_elements(array).collect();
+        self.statements[array.0 as usize].kind = StatementKind::NewArray { length: written.len() as u32 };
+        for statement in &mut self.statements {
+            if let StatementKind::WriteElement { array: into, index, .. } = &mut statement.kind
+                && *into == array
+            {
+                *index = written.range(..*index).count() as u32;
+            }
+        }
+    }
+
     /// Appends the statements of another test and renumbers their variables.
     pub fn append(&mut self, other: &TestCase) {
         let shift = self.len() as u32;
@@ -362,5 +387,21 @@ mod tests {
         let mut test = TestCase { statements: vec![int(1), int(2), assign(0, 1), int(3), assign(1, 3)] };
         assert!(test.retain(|index| index != 0));
         assert_eq!(test.statements, [int(2), int(3), assign(0, 1)]);
+    }
+
+    #[test]
+    fn written_elements_move_together_when_the_other_elements_are_removed() {
+        let array = |length: u32, [first, second]: [u32; 2]| {
+            let ints = Type::Array(Type::Primitive(Primitive::Int).into());
+            let write = |index: u32, value: u32| Statement {
+                kind: StatementKind::WriteElement { array: Var(0), index, value: Var(value) },
+                ty: Type::Void,
+            };
+            let created = Statement { kind: StatementKind::NewArray { length }, ty: ints };
+            TestCase { statements: vec![created, int(7), write(second, 1), int(8), write(first, 3)] }
+        };
+        let mut test = array(6, [1, 4]);
+        test.remove_unwritten_elements(0);
+        assert_eq!(test, array(2, [0, 1]));
     }
 }

@@ -12,6 +12,8 @@ mod setup;
 mod sources;
 mod values;
 
+use std::collections::BTreeSet;
+
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
 use types::access::STATIC;
 use types::{ClassKind, Deprecated, MethodId, Primitive, Type, World};
@@ -74,10 +76,25 @@ pub fn plainer(world: &World, test: &TestCase, position: usize) -> Vec<TestCase>
                 changed.set_array_length(position, length);
                 changed
             };
-            shorter_lengths.into_iter().map(with_length).collect()
+            let shorter = shorter_lengths.into_iter().map(with_length);
+            without_unwritten_elements(test, position, *length).into_iter().chain(shorter).collect()
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns the test without the elements that it does not write to an array. Returns `None` if there are no
+/// such elements, if the test writes no element, or if it reads elements of the array.
+fn without_unwritten_elements(test: &TestCase, position: usize, length: u32) -> Option<TestCase> {
+    let array = Var(position as u32);
+    let is_read = |statement: &Statement| matches!(statement.kind, StatementKind::ReadElement { array: read, .. } if read == array);
+    let written = test.written_elements(array).collect::<BTreeSet<u32>>().len();
+    let is_partial = (1..length as usize).contains(&written);
+    (is_partial && !test.statements.iter().any(is_read)).then(|| {
+        let mut changed = test.clone();
+        changed.remove_unwritten_elements(position);
+        changed
+    })
 }
 
 /// Returns whether there is no hope that a plainer value is accepted: the same value was rejected, or an

@@ -7,7 +7,7 @@ mod stubs;
 mod texts;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var, purposes};
@@ -99,7 +99,9 @@ pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Ve
             with_typical_elements(world, test, position, *length).into_iter().collect()
         }
         StatementKind::Construct { constructor, .. } if is_object(world, *constructor) => {
-            with_word(world, test, position).into_iter().collect()
+            let with_word = with_word(world, test, position);
+            let distinct = with_word.iter().flat_map(|changed| with_distinct_texts(world, changed, position));
+            distinct.chain(with_word.clone()).collect()
         }
         StatementKind::Implement { .. } => {
             stubs::with_returned_texts(world, test, position).into_iter().collect()
@@ -279,18 +281,24 @@ fn with_other_argument(
 }
 
 /// Returns the arguments that are the text with the index `position`, if they have different purposes. They
-/// have if their parameters have different names. They also have if one call receives the text several times.
+/// have if their parameters have different names. They also have if one call or collection receives the text
+/// several times.
 fn repeated_texts(world: &World, test: &TestCase, position: usize) -> Vec<Argument> {
     let var = Var(position as u32);
-    let calls = test.statements.iter().enumerate().map(|(index, statement)| {
-        calls_with(statement, var)
-            .map(move |(method, argument)| (index, argument, method))
-            .collect::<Vec<_>>()
-    });
-    let calls: Vec<Vec<Argument>> = calls.collect();
-    let names = calls.iter().flatten().filter_map(|&(_, index, method)| purpose(world, method, index));
+    let mut calls: BTreeMap<usize, Vec<Argument>> = BTreeMap::new();
+    for (index, statement) in test.statements.iter().enumerate() {
+        let arguments = calls_with(statement, var).map(|(method, argument)| (index, argument, method));
+        calls.entry(filled_container(world, statement).unwrap_or(index)).or_default().extend(arguments);
+    }
+    let names = calls.values().flatten().filter_map(|&(_, index, method)| purpose(world, method, index));
     let has_one_purpose = names.collect::<BTreeSet<&str>>().len() <= 1;
-    calls.into_iter().filter(|arguments| !has_one_purpose || arguments.len() > 1).flatten().collect()
+    calls.into_values().filter(|arguments| !has_one_purpose || arguments.len() > 1).flatten().collect()
+}
+
+/// Returns the index of the collection to which a statement adds an element, if there is one.
+fn filled_container(world: &World, statement: &Statement) -> Option<usize> {
+    let adds_element = |method: &MethodId| testcase::is_fill_method(world, *method);
+    statement.called_method().filter(adds_element).and(statement.receiver()).map(|it| it.0 as usize)
 }
 
 /// Returns the name of a parameter that tells its purpose, if the name is known. The class files of the JDK
@@ -401,28 +409,33 @@ fn calls_with(statement: &Statement, var: Var) -> impl Iterator<Item = (MethodId
     })
 }
 
-/// Fills an array with distinct typical elements. An empty array becomes longer. Returns `None` if the test
-/// writes to the array, if the array is long, or if no typical element is known.
+/// Fills an array with distinct typical elements where the test writes no elements. An empty array becomes
+/// longer. Returns `None` if the test writes all elements, if the array is long, or if no typical element is
+/// known.
 fn with_typical_elements(world: &World, test: &TestCase, position: usize, length: u32) -> Option<TestCase> {
     let array = Var(position as u32);
-    let is_write = |statement: &Statement| matches!(statement.kind, StatementKind::WriteElement { array: written, .. } if written == array);
     let Type::Array(element) = &test.statements[position].ty else { return None };
-    if length > MAX_FILLED || test.statements.iter().any(is_write) {
+    if length > MAX_FILLED {
         return None;
     }
     let length = if length == 0 { NEW_LENGTH } else { length };
+    let written: BTreeSet<u32> = test.written_elements(array).collect();
+    let mut unwritten = (0..length).rev().filter(|index| !written.contains(index)).peekable();
+    unwritten.peek()?;
     let mut changed = test.clone();
     changed.statements[position].kind = StatementKind::NewArray { length };
-    for index in (0..length).rev() {
-        let value = typical_element(world, element, index)?;
+    for index in unwritten {
+        let mut values = (index..).map_while(|index| typical_element(world, element, index));
+        let value = values.find(|value| changed.statements.iter().all(|it| it.kind != value.kind))?;
         let write = StatementKind::WriteElement { array, index, value: Var(position as u32 + 1) };
         changed.splice(position + 1, vec![value, Statement { kind: write, ty: Type::Void }]);
     }
     Some(changed)
 }
 
+/// Returns the typical element for an index. Returns `None` if there is none for the type or for the index.
 fn typical_element(world: &World, element: &Type, index: u32) -> Option<Statement> {
-    let number = INTEGERS[index as usize];
+    let number = *INTEGERS.get(index as usize)?;
     let literal = match element {
         Type::Primitive(Primitive::Byte) => Literal::Byte(number),
         Type::Primitive(Primitive::Short) => Literal::Short(number.into()),
@@ -432,7 +445,7 @@ fn typical_element(world: &World, element: &Type, index: u32) -> Option<Statemen
         Type::Primitive(Primitive::Double) => Literal::Double(f64::from(number) + 0.5),
         Type::Primitive(Primitive::Char) => Literal::Char(u16::from(b'a') + index as u16),
         Type::Class(class, _) if *class == world.string() || *class == world.object() => {
-            let text = words::WORDS[index as usize].encode_utf16().collect();
+            let text = words::WORDS.get(index as usize)?.encode_utf16().collect();
             let ty = Type::class(world.string());
             return Some(Statement { kind: StatementKind::Literal(Literal::String(text)), ty });
         }

@@ -40,6 +40,28 @@ fn a_text_that_is_passed_several_times_to_one_call_becomes_different_texts() {
 }
 
 #[test]
+fn objects_and_texts_that_are_added_several_times_to_a_list_become_different_texts() {
+    let world = world();
+    let list = |elements: &[&str]| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let elements: Vec<Var> = match elements {
+            [] => vec![builder.construct("java.lang.Object", "()V", &[]); 2],
+            ["equal"] => vec![builder.string("apple"); 2],
+            texts => texts.iter().map(|text| builder.string(text)).collect(),
+        };
+        let list = builder.construct("java.util.ArrayList", "()V", &[]);
+        for element in elements {
+            builder.call(Some(list), "java.util.ArrayList", "add", "(Ljava/lang/Object;)Z", &[element]);
+        }
+        builder.test("").case
+    };
+    for elements in [&[][..], &["equal"]] {
+        let changed = with_typical_values(&world, &list(elements)).expect("a changed test");
+        assert_eq!(changed, list(&["apple", "banana"]));
+    }
+}
+
+#[test]
 fn a_text_for_several_purposes_becomes_different_texts() {
     let world = world();
     let test = |texts: [&str; 2]| {
@@ -84,6 +106,23 @@ fn an_array_of_zeros_is_filled_with_different_numbers() {
     let mut bytes: Vec<i8> = bytes.collect();
     bytes.sort_unstable();
     assert_eq!(bytes, [3, 5]);
+}
+
+#[test]
+fn elements_that_a_test_does_not_write_become_different_from_those_that_it_writes() {
+    let world = world();
+    let letters = |letters: &[(u32, char)]| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let array = builder.array(Type::Primitive(Primitive::Char), 3);
+        for &(index, letter) in letters {
+            let letter = builder.literal(Literal::Char(letter as u16), Type::Primitive(Primitive::Char));
+            builder.element(array, index, letter);
+        }
+        builder.construct("java.io.CharArrayReader", "([C)V", &[array]);
+        builder.test("").case
+    };
+    let filled = with_typical_values(&world, &letters(&[(1, 'a')])).expect("a changed test");
+    assert_eq!(filled, letters(&[(0, 'b'), (2, 'c'), (1, 'a')]));
 }
 
 #[test]
