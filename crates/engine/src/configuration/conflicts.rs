@@ -4,7 +4,7 @@ use generation::Crossover;
 use goals::{Criterion, Selection};
 
 use super::options::{Algorithm, SearchOptions, criteria_names};
-use super::{Configuration, STUDIED_CRITERIA};
+use super::{Configuration, STUDIED_CRITERIA, recombines_tests};
 
 /// Message for `--affs` without `--affs-aim`.
 pub const NO_AIM: &str = "--affs chooses fitness functions for an aim, but no aim is set; add --affs-aim exceptions, \
@@ -107,12 +107,10 @@ fn exception_as_only_criterion(_: &SearchOptions, configuration: &Configuration)
     })
 }
 
-/// Returns a message if hybrid crossover is chosen for an algorithm that does not recombine tests. Random
-/// search has no crossover, and the whole suite algorithms recombine suites.
+/// Returns a message if hybrid crossover is chosen for an algorithm that does not recombine tests.
 fn hybrid_crossover_of_suites(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
-    let recombines_tests =
-        !matches!(configuration.algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa);
-    (configuration.crossover != Crossover::SinglePoint && !recombines_tests).then(|| {
+    let is_hybrid = configuration.crossover != Crossover::SinglePoint;
+    (is_hybrid && !recombines_tests(configuration.algorithm)).then(|| {
         let algorithm = configuration.algorithm.to_string();
         let alternative = or_dynamosa(
             configuration,
@@ -308,11 +306,6 @@ mod tests {
                 );
             }
         }
-        check(
-            "--preset hmx-2021 --algorithm ws",
-            "use --crossover spx",
-            &["--preset hmx-2021 --algorithm ws --crossover spx", "--preset hmx-2021 --algorithm dynamosa"],
-        );
         assert_accepted("--crossover hmx --algorithm one-goal");
     }
 

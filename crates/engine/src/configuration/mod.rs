@@ -101,7 +101,7 @@ impl Configuration {
             selection: selection(options, preset, affs),
             algorithm: algorithm(options, preset, affs),
             affs,
-            crossover: crossover(options, preset, affs),
+            crossover: crossover(options, preset, algorithm(options, preset, affs)),
             length: options.length.map_or_else(|| preset.value("length"), |length| length as usize),
             parameters: parameters(options, preset, &without),
             strengthen: options.strengthen.unwrap_or_else(|| preset.value("strengthen")),
@@ -232,13 +232,24 @@ fn algorithm(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> Al
     wsa.or(options.algorithm).unwrap_or_else(|| preset.value("algorithm"))
 }
 
-fn crossover(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> Crossover {
-    let single_point = affs.map(|_| options::Crossover::Spx);
-    match options.crossover.or(single_point).unwrap_or_else(|| preset.value("crossover")) {
+/// Returns the chosen crossover of tests. The crossover of the preset applies only to algorithms that
+/// recombine tests.
+fn crossover(options: &SearchOptions, preset: &Preset, algorithm: Algorithm) -> Crossover {
+    let of_preset = || match recombines_tests(algorithm) {
+        true => preset.value("crossover"),
+        false => options::Crossover::Spx,
+    };
+    match options.crossover.unwrap_or_else(of_preset) {
         options::Crossover::Spx => Crossover::SinglePoint,
         options::Crossover::Hmx => Crossover::Hybrid(RecombinedData::Values),
         options::Crossover::HmxPlus => Crossover::Hybrid(RecombinedData::ValuesAndArrays),
     }
+}
+
+/// Returns whether an algorithm recombines tests. Random search has no crossover, and the whole suite
+/// algorithms recombine suites.
+fn recombines_tests(algorithm: Algorithm) -> bool {
+    !matches!(algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa)
 }
 
 fn parameters(options: &SearchOptions, preset: &Preset, without: &[Feature]) -> Parameters {
@@ -302,6 +313,8 @@ pub(crate) mod tests {
         Configuration::new(&search, &budget)
     }
 
+    const HMX: Crossover = Crossover::Hybrid(RecombinedData::Values);
+
     fn configuration(options: &str) -> Configuration {
         configure(options).unwrap()
     }
@@ -311,10 +324,21 @@ pub(crate) mod tests {
         let config = configuration("");
         assert_eq!(config.preset.name, "testudo");
         assert_eq!((config.criteria, config.selection), (vec![Criterion::Branch], Selection::All));
-        assert_eq!((config.algorithm, config.crossover), (Algorithm::Dynamosa, Crossover::SinglePoint));
+        assert_eq!((config.algorithm, config.crossover), (Algorithm::Dynamosa, HMX));
         assert_eq!(config.parameters.local_search, Some(LocalSearch::default()));
         assert_eq!(config.budget.time, Some(Duration::from_secs(10)));
         assert!(config.affs.is_none() && config.without.is_empty());
+    }
+
+    #[test]
+    fn the_crossover_of_a_preset_applies_only_to_algorithms_that_recombine_tests() {
+        for preset in ["testudo", "hmx-2021"] {
+            let crossover = |algorithm: &str| {
+                configuration(&format!("--preset {preset} --algorithm {algorithm}")).crossover
+            };
+            assert_eq!(["random", "ws", "wsa"].map(crossover), [Crossover::SinglePoint; 3]);
+            assert_eq!(["one-goal", "mosa", "dynamosa"].map(crossover), [HMX; 3]);
+        }
     }
 
     #[test]

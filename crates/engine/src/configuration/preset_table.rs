@@ -29,7 +29,7 @@ pub const PRESETS: [Preset; 6] = [
             ),
             row("affs", "none", "Testudo's choice"),
             row("affs-aim", "none", "Testudo's choice"),
-            row("crossover", "spx", "EvoSuite"),
+            row("crossover", "hmx", "docs/studies.md: covers more branches and kills more mutants than spx"),
             row("population", "50", "EvoSuite"),
             row("tournament", "10", "EvoSuite"),
             row("crossover-rate", "0.75", "EvoSuite"),

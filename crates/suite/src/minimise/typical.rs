@@ -1,6 +1,7 @@
 //! Typical values: the values that people write to show the ordinary use of a method. They are distinct, and
 //! neither zero nor empty.
 
+mod letters;
 mod nulls;
 mod phrases;
 mod stubs;
@@ -26,6 +27,8 @@ const FRACTIONS: [f32; 8] = [2.5, 3.5, 4.5, 6.5, 1.5, 5.5, 7.5, 8.5];
 const MAX_SMALL: i64 = 20;
 /// Maximum length of an array that is filled.
 const MAX_FILLED: u32 = 4;
+/// Maximum length of an array that is filled if the test already writes some of its elements.
+const MAX_COMPLETED: u32 = 9;
 /// Length of the array that replaces an empty array.
 const NEW_LENGTH: u32 = 3;
 /// Parts of the names of parameters whose values are not quantities. A typical quantity would be misleading.
@@ -58,12 +61,12 @@ pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
 
 /// Returns copies of the test with a typical value instead of the value with the index `position`, the best
 /// copy first. Replaces all equal texts together. If the test passes a text several times to one call, the
-/// first copies pass different texts. The last copies replace only the random letters of a text, or keep its
-/// place in the order of all texts. If the test uses a number several times, the first copies have a
-/// different number for each use. A number that equals an earlier literal is replaced, too. If the test uses
-/// an enum constant several times, the last use has another constant. Methods of a stub return texts instead
-/// of null. A text, an enum constant or a lambda expression replaces null. Only statements from `position`
-/// change their indices.
+/// first copies pass different texts. The last copies replace only the random letters of a text, keep its
+/// place in the order of all texts, or replace its symbols by letters. If the test uses a number several
+/// times, the first copies have a different number for each use. A number that equals an earlier literal is
+/// replaced, too. If the test uses an enum constant several times, the last use has another constant. Methods
+/// of a stub return texts instead of null. A text, an enum constant or a lambda expression replaces null.
+/// Only statements from `position` change their indices.
 ///
 /// Returns no copy if the value is typical, or if its purpose is unknown.
 pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
@@ -75,7 +78,9 @@ pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Ve
             let in_order = texts::word_in_order(test, text).filter(|_| typical.is_some());
             let in_order = in_order.map(|word| with_other_text(test, text, &word));
             let in_order = in_order.filter(|changed| Some(changed) != typical.as_ref());
-            distinct.into_iter().chain(typical.clone()).chain(with_words).chain(in_order).collect()
+            let with_letters = typical.iter().flat_map(|_| letters::with_letters(test, text));
+            let typical = distinct.into_iter().chain(typical.clone());
+            typical.chain(with_words).chain(in_order).chain(with_letters).collect()
         }
         StatementKind::Literal(Literal::Char(unit)) => {
             let typical = typical_character(world, test, position).filter(|_| !is_punctuation(*unit));
@@ -415,11 +420,11 @@ fn calls_with(statement: &Statement, var: Var) -> impl Iterator<Item = (MethodId
 fn with_typical_elements(world: &World, test: &TestCase, position: usize, length: u32) -> Option<TestCase> {
     let array = Var(position as u32);
     let Type::Array(element) = &test.statements[position].ty else { return None };
-    if length > MAX_FILLED {
+    let written: BTreeSet<u32> = test.written_elements(array).collect();
+    if length > if written.is_empty() { MAX_FILLED } else { MAX_COMPLETED } {
         return None;
     }
     let length = if length == 0 { NEW_LENGTH } else { length };
-    let written: BTreeSet<u32> = test.written_elements(array).collect();
     let mut unwritten = (0..length).rev().filter(|index| !written.contains(index)).peekable();
     unwritten.peek()?;
     let mut changed = test.clone();

@@ -6,8 +6,8 @@ use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind, Var}
 use types::{Type, World};
 
 /// Drops an assertion by its index: see [`CheckedTest::drop_assertion`]. If only this assertion needs a query
-/// of an object of the JDK, such as `size()`, drops the query as well. If a call returned the object, the
-/// test then asserts that it is not null.
+/// of an object of the JDK, such as `size()`, or an element of an array, drops the query as well. If a call
+/// returned the object, the test then asserts that it is not null.
 ///
 /// Also drops the replacement of line separators in the asserted text.
 pub(super) fn drop_assertion(world: &World, test: &mut CheckedTest, index: usize) {
@@ -72,12 +72,12 @@ pub(super) fn replace_line_separators(world: &World, test: &mut CheckedTest, ind
     true
 }
 
-/// Returns the queries of JDK objects that only this assertion needs. For `list.get(0).size()`, these are
-/// `size` and `get`, in this order.
+/// Returns the queries of JDK objects and arrays that only this assertion needs. For `list.get(0).size()`,
+/// these are `size` and `get`, in this order.
 fn unneeded_queries(world: &World, test: &CheckedTest, index: usize) -> Vec<Var> {
     let mut queries = Vec::new();
     let mut next = test.assertions.get(index).map(|it| it.var);
-    while let Some(query) = next.filter(|&query| is_jdk_query(world, test, query)) {
+    while let Some(query) = next.filter(|&query| is_query(world, test, query)) {
         let is_unused = |statement: usize| {
             queries.contains(&Var(statement as u32)) || !test.case.statements[statement].mentions(query)
         };
@@ -95,10 +95,14 @@ fn unneeded_queries(world: &World, test: &CheckedTest, index: usize) -> Vec<Var>
     queries
 }
 
-fn is_jdk_query(world: &World, test: &CheckedTest, var: Var) -> bool {
-    let StatementKind::Call { method, receiver: Some(receiver), .. } = test.case.definition(var).kind else {
-        return false;
-    };
-    let class = test.case.definition(receiver).ty.class_id();
-    class.is_some_and(|class| is_jdk_inspector(world, class, method))
+/// Returns whether a variable is the result of an inspector of the JDK, or an element of an array.
+fn is_query(world: &World, test: &CheckedTest, var: Var) -> bool {
+    match test.case.definition(var).kind {
+        StatementKind::Call { method, receiver: Some(receiver), .. } => {
+            let class = test.case.definition(receiver).ty.class_id();
+            class.is_some_and(|class| is_jdk_inspector(world, class, method))
+        }
+        StatementKind::ReadElement { .. } => true,
+        _ => false,
+    }
 }

@@ -11,7 +11,7 @@ use suite::verify::{
     DropReason, Effort, FailingTests, OtherJdk, SuspiciousTests, VerifiedClass, Verifier, verify,
 };
 use testcase::{CheckedTest, Literal, Observation, Suspicion, Var};
-use types::{Type, World};
+use types::{Primitive, Type, World};
 
 use crate::build::TestBuilder;
 use crate::setup::{no_deadline, world};
@@ -193,6 +193,22 @@ fn a_query_of_the_jdk_is_dropped_with_its_failing_assertion() {
     assert_eq!(verified.assertions_dropped, 1);
     let source = &verified.source.text;
     assert!(source.contains("assertNotNull(new Subject().names());"), "{source}");
+}
+
+#[test]
+fn a_read_of_an_element_is_dropped_with_its_failing_assertion() {
+    let world = world();
+    let mut test = add_test(&world, "add", 3);
+    let mut builder = TestBuilder::new(&world, "lib");
+    builder.append(test.case.statements);
+    let array = builder.array(Type::Primitive(Primitive::Int), 2);
+    let element = builder.read_element(array, 1);
+    builder.expect(element, int(9));
+    let read = builder.test("add");
+    test = CheckedTest { assertions: [test.assertions, read.assertions].concat(), ..read };
+    let verified = check(&world, vec![test], &["add"]);
+    assert_eq!(verified.assertions_dropped, 1);
+    assert!(!verified.source.text.contains("[1]"), "{}", verified.source.text);
 }
 
 #[test]
