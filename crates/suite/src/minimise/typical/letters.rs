@@ -1,18 +1,23 @@
 //! Texts in which letters replace symbols and control characters.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use testcase::{Literal, StatementKind, TestCase};
 
 /// Minimum number of different symbols that make a text hard to read.
 const MIN_SYMBOLS: usize = 5;
+const LETTERS: RangeInclusive<u8> = b'a'..=b'z';
+const CAPITALS: RangeInclusive<u8> = b'A'..=b'Z';
+const DIGITS: RangeInclusive<u8> = b'0'..=b'9';
 
 /// Returns copies of the test in which letters replace symbols and control characters of a text, the best
 /// copy first. Returns no copies if the text has only a few symbols and no control characters.
 ///
 /// Each character becomes a letter or digit that the test does not contain. All texts and characters of the
-/// test change in the same way, so that equal characters remain equal, and different ones different. In the
-/// second copy, letters replace only control characters.
+/// test change in the same way, so that equal characters remain equal, and different ones different. There
+/// are copies in which digits come before letters, because some letters can have a meaning for the code. In
+/// the last copies, only control characters change.
 pub(super) fn with_letters(test: &TestCase, text: &[u16]) -> Vec<TestCase> {
     let symbols = distinct(text, |unit| !is_letter_or_digit(unit) && unit != u16::from(b' '));
     let controls = distinct(text, is_control);
@@ -22,7 +27,10 @@ pub(super) fn with_letters(test: &TestCase, text: &[u16]) -> Vec<TestCase> {
     let mut replaced = vec![symbols, controls];
     replaced.retain(|units| !units.is_empty());
     replaced.dedup();
-    replaced.iter().filter_map(|units| without(test, units)).collect()
+    let letters_first: Vec<u16> = LETTERS.chain(CAPITALS).chain(DIGITS).map(u16::from).collect();
+    let digits_first: Vec<u16> = DIGITS.chain(CAPITALS).chain(LETTERS).map(u16::from).collect();
+    let without = |units| [&letters_first, &digits_first].map(|new| without(test, units, new));
+    replaced.iter().flat_map(|units: &Vec<u16>| without(units)).flatten().collect()
 }
 
 fn is_letter_or_digit(unit: u16) -> bool {
@@ -46,11 +54,11 @@ fn distinct(text: &[u16], is_of_kind: impl Fn(u16) -> bool) -> Vec<u16> {
     units
 }
 
-/// Returns the test with new letters or digits instead of code units. Returns `None` if there are too few.
-fn without(test: &TestCase, units: &[u16]) -> Option<TestCase> {
+/// Returns the test with the first unused of the `new` code units instead of `units`. Returns `None` if there
+/// are too few.
+fn without(test: &TestCase, units: &[u16], new: &[u16]) -> Option<TestCase> {
     let is_used = |unit: u16| test.statements.iter().any(|statement| contains(&statement.kind, unit));
-    let letters = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'0'..=b'9').map(u16::from);
-    let new: Vec<u16> = letters.filter(|&letter| !is_used(letter)).take(units.len()).collect();
+    let new: Vec<u16> = new.iter().copied().filter(|&unit| !is_used(unit)).take(units.len()).collect();
     if new.len() < units.len() {
         return None;
     }
@@ -98,13 +106,15 @@ mod tests {
 
     #[test]
     fn different_symbols_of_all_texts_become_different_new_letters() {
-        assert_eq!(copies(["a[}#!?[", "?b #"]), [["acdefgc", "gb e"]]);
+        assert_eq!(copies(["a[}#!?[", "?b #"]), [["acdefgc", "gb e"], ["a012340", "4b 2"]]);
     }
 
     #[test]
     fn letters_replace_all_symbols_or_only_control_characters() {
-        assert_eq!(copies(["\u{1}=1\n", "a"]), [["bc1d", "a"], ["b=1\n", "a"]]);
-        assert_eq!(copies(["\u{1}1", ""]), [["a1", ""]]);
+        let copies_with_letters: Vec<[String; 2]> =
+            copies(["\u{1}=1\n", "a"]).into_iter().step_by(2).collect();
+        assert_eq!(copies_with_letters, [["bc1d", "a"], ["b=1\n", "a"]]);
+        assert_eq!(copies(["\u{1}1", ""]), [["a1", ""], ["01", ""]]);
     }
 
     #[test]
