@@ -28,9 +28,9 @@ pub(crate) fn called<'s>(file: &File<'s>, node: Node) -> Option<&'s str> {
     node.child_by_field_name(field).map(|name| file.text(name))
 }
 
-/// Returns the beginning of a test's name that names the call of a node: the name of the method, or `new` and
-/// the name of the class. Returns `None` if the name of the test begins differently, or if the node is no
-/// call.
+/// Returns the beginning of a test's name that stands for the call of a node. This is the name of the method,
+/// or `new` and the name of the class. Returns `None` if the name of the test begins differently, or if the
+/// node is no call.
 fn begins_name(file: &File, node: Node, test_name: &str) -> Option<String> {
     let new = if node.kind() == "object_creation_expression" { "new" } else { "" };
     let called = format!("{new}{}", called(file, node)?);

@@ -94,14 +94,15 @@ impl Configuration {
     pub fn new(options: &SearchOptions, budget: &Budget) -> Result<Configuration, String> {
         let preset = preset(&options.preset)?;
         let affs = affs(options, preset)?;
+        let algorithm = algorithm(options, preset, affs);
         let without = options.without.clone().unwrap_or_else(|| preset.list("without"));
         let configuration = Configuration {
             preset,
             criteria: criteria(options, preset, affs),
             selection: selection(options, preset, affs),
-            algorithm: algorithm(options, preset, affs),
+            algorithm,
             affs,
-            crossover: crossover(options, preset, algorithm(options, preset, affs)),
+            crossover: crossover(options, preset, algorithm),
             length: options.length.map_or_else(|| preset.value("length"), |length| length as usize),
             parameters: parameters(options, preset, &without),
             strengthen: options.strengthen.unwrap_or_else(|| preset.value("strengthen")),

@@ -142,7 +142,8 @@ fn contains_null(world: &World, test: &TestCase, index: usize) -> bool {
         StatementKind::NewArray { length } => {
             let has_references =
                 matches!(&test.statements[index].ty, Type::Array(element) if element.is_reference());
-            has_references && (0..*length).any(|element| !is_written(test, index, element))
+            let is_written = |element| test.written_elements(Var(index as u32)).any(|it| it == element);
+            has_references && !(0..*length).all(is_written)
         }
         StatementKind::Implement { methods, .. } => methods.iter().any(|implemented| {
             let returns_default =
@@ -151,12 +152,4 @@ fn contains_null(world: &World, test: &TestCase, index: usize) -> bool {
         }),
         _ => false,
     }
-}
-
-/// Returns whether a test writes the given element of an array.
-fn is_written(test: &TestCase, array: usize, element: u32) -> bool {
-    test.statements.iter().any(|statement| {
-        matches!(statement.kind, StatementKind::WriteElement { array: Var(written), index, .. }
-            if written as usize == array && index == element)
-    })
 }

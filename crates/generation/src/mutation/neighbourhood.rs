@@ -211,10 +211,7 @@ fn resize_array(test: &mut TestCase, index: usize, length: u32, step: i64) -> Op
 /// be too long.
 fn write_element(test: &mut TestCase, array: usize, index: u32, step: i64, cluster: &Cluster) -> Option<()> {
     let element = primitive_element(test, array)?;
-    let is_written = test.statements.iter().any(|statement| {
-        matches!(statement.kind, StatementKind::WriteElement { array: written, index: at, .. }
-            if written.0 as usize == array && at == index)
-    });
+    let is_written = test.written_elements(Var(array as u32)).any(|written| written == index);
     if is_written || test.len() + 2 > cluster.max_length {
         return None;
     }

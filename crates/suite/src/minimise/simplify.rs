@@ -285,8 +285,8 @@ fn unstable_positions(
     usual.iter().zip(&other).map(compare).collect()
 }
 
-/// Replaces calls by plainer values, one call in each test after the other. Tries no copy of a test twice,
-/// and never returns to an earlier version of a test: two kinds of changes can be the opposite of each other.
+/// Replaces calls by plainer values, one call in each test after the other. Tries no copy of a test twice.
+/// Does not try an earlier version of a test either, because two kinds of changes can undo each other.
 fn replace_calls(
     executor: &mut Executor,
     suite: &mut [SuiteTest],
