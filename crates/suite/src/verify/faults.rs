@@ -36,6 +36,20 @@ impl Faults {
         self
     }
 
+    /// If tests throw exceptions in the most common environment, removes the faults of the tests that throw
+    /// exceptions only in other environments. There, the tests run in another order. So the tests that remain
+    /// faulty are possibly the reason for these exceptions.
+    pub fn without_possible_victims(mut self) -> Faults {
+        let Faults { tests, environments, .. } = &mut self;
+        let throws = |reason: &DropReason| matches!(reason, DropReason::Throws(_));
+        let elsewhere: BTreeSet<usize> = environments.iter().map(|(test, _)| *test).collect();
+        if tests.iter().any(|(test, reason)| throws(reason) && !elsewhere.contains(test)) {
+            tests.retain(|(test, reason)| !(throws(reason) && elsewhere.contains(test)));
+            environments.retain(|(test, _)| tests.iter().any(|(faulty, _)| faulty == test));
+        }
+        self
+    }
+
     pub fn is_empty(&self) -> bool {
         self.tests.is_empty() && self.assertions.is_empty()
     }

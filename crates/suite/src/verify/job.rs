@@ -95,6 +95,9 @@ impl<'a> Job<'a> {
                 return Some(source);
             }
             let is_last = Instant::now() + start.elapsed() > self.deadline;
+            if !is_last {
+                faults = faults.without_possible_victims();
+            }
             if self.replace_line_separators(&mut faults) && !is_last {
                 continue;
             }

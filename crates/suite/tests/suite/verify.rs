@@ -411,6 +411,15 @@ fn a_test_that_makes_another_test_fail_is_dropped_even_if_more_tests_leave_other
     assert_eq!(dropped_tests(&verified), [("clears", &DropReason::Pollutes(1))]);
 }
 
+#[test]
+fn of_the_tests_that_use_up_a_shared_supply_only_the_last_is_dropped() {
+    let world = world();
+    let take = |name| call_test(&world, name, "takeTicket", &[]);
+    let verified = check(&world, vec![take("a"), take("b"), take("c")], &["a", "b"]);
+    let reason = DropReason::Throws("java.lang.IllegalStateException: no tickets".to_owned());
+    assert_eq!(dropped_tests(&verified), [("c", &reason)]);
+}
+
 fn suspicious(test: CheckedTest) -> CheckedTest {
     let suspicion = Suspicion { rank: 1, method: "Subject.add".to_owned(), behaviour: "fails".to_owned() };
     CheckedTest { suspicion: Some(suspicion), ..test }
