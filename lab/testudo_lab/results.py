@@ -123,6 +123,7 @@ def row(result: dict) -> dict:
         "node": machine["node"],
         "cpu": machine["cpu"],
         "cores": machine["cores"],
+        "core": machine.get("core"),
         "memory_mb": machine["memory_mb"],
         "java": machine["java"],
         "load": machine["load"],

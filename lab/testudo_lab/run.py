@@ -16,6 +16,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from testudo_lab import machine, measure, process, study, subjects
+from testudo_lab.cores import bound_to_core
 from testudo_lab.files import sha256, write_json
 
 SCHEMA = 1
@@ -204,14 +205,16 @@ def main() -> None:
     given = parser.parse_args()
     process.exit_on_signals()
     chosen = study.load(Path(given.study), given.scale)
-    result = run(
-        chosen,
-        vars(given)["class"],
-        given.configuration,
-        given.seed,
-        subjects.jars(Path(given.subject)),
-        subjects.jars(Path(given.measuring)) if given.measuring else [],
-    )
+    with bound_to_core() as core:
+        result = run(
+            chosen,
+            vars(given)["class"],
+            given.configuration,
+            given.seed,
+            subjects.jars(Path(given.subject)),
+            subjects.jars(Path(given.measuring)) if given.measuring else [],
+        )
+    result["machine"]["core"] = core
     if result["status"] == "no-worker":
         sys.exit(f"lab: Testudo cannot run tests on this machine: {result['message']}")
     write_json(Path(given.output), result)
