@@ -42,17 +42,21 @@ pub struct Config {
     /// Maximum heap size of each worker in MiB.
     pub heap_mb: u32,
     /// Time limit of one run of a test, with or without a mutant. If a run takes longer, the pool kills the
-    /// worker.
+    /// worker. The limit is elapsed time, or processor time if [`Config::reproducible`] is set.
     pub test_timeout: Duration,
     /// Maximum total size of the arrays that one test allocates, in bytes.
     pub bytes: u64,
     /// Maximum number of workers that run tests, at least 1.
     pub workers: usize,
-    /// Whether tests are assigned to workers round-robin, independent of the durations of the tests. Each
-    /// test then runs after the same tests on its worker in every run of the program. If these tests change
-    /// state that is not restored, the state has the same effect in every run. If false, the next free worker
-    /// runs the next test, which is faster.
-    pub round_robin: bool,
+    /// Whether the results depend as little as possible on the speed of the machine.
+    ///
+    /// If true, tests are assigned to workers round-robin. Each test then runs after the same tests on its
+    /// worker in every run of the program. If these tests change state that is not restored, the state has the
+    /// same effect in every run. A test that needs much processor time does not exceed its time limit only
+    /// because other programs use the processor.
+    ///
+    /// If false, the next free worker runs the next test, which is faster.
+    pub reproducible: bool,
     /// Whether the pool runs for less than half a minute. The JVMs of the workers then do not use their
     /// optimising compiler (C2), because C2 saves no time in such a short run.
     pub short_lived: bool,
@@ -100,7 +104,7 @@ impl Config {
             test_timeout: Duration::from_secs(1),
             bytes: 16 << 20,
             workers: 1,
-            round_robin: true,
+            reproducible: true,
             short_lived: false,
             initialise: Vec::new(),
             methods: 0,

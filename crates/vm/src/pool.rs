@@ -28,7 +28,7 @@ use turns::Turns;
 
 /// A pool of worker JVMs that run batches of tests. Dropping the pool ends all workers.
 ///
-/// The pool assigns tests to free workers or [round-robin](Config::round_robin), and returns results in the
+/// The pool assigns tests to free workers or [round-robin](Config::reproducible), and returns results in the
 /// order of submission. A result does not depend on which worker ran the test, unless tests change state that
 /// is not restored. The pool starts with one worker. It starts each further worker when there is enough work.
 pub struct WorkerPool {
@@ -130,7 +130,7 @@ impl WorkerPool {
             runs => runs.iter().map(|runs| 1 + runs.mutant_count() as u64).collect(),
         };
         let batch = self.batches.add(world, tests, settings, mutant_runs);
-        if self.config.round_robin {
+        if self.config.reproducible {
             let slots = self.slots.len();
             self.turns.distribute(&run_counts, slots, |tests, slot| {
                 self.batches.enqueue(batch, tests, Some(slot));
@@ -151,7 +151,7 @@ impl WorkerPool {
     /// workers in turn, until no worker accepts a further job.
     fn assign(&mut self) {
         let active = self.active_workers();
-        let quota = if self.config.round_robin || active == 1 { Quota::UNSHARED } else { Quota::SHARED };
+        let quota = if self.config.reproducible || active == 1 { Quota::UNSHARED } else { Quota::SHARED };
         let WorkerPool { slots, batches, .. } = self;
         let mut is_done = false;
         while !is_done {
@@ -211,7 +211,7 @@ impl WorkerPool {
 
     /// Returns the results of the oldest batch, if all of them are final.
     fn final_results(&mut self) -> Option<Vec<Execution>> {
-        self.batches.settle(self.config.round_robin.then_some(SlotNumber(0)));
+        self.batches.settle(self.config.reproducible.then_some(SlotNumber(0)));
         self.batches.pop_final()
     }
 
@@ -280,11 +280,8 @@ impl WorkerPool {
                 self.handle_loss(number, loss)?;
             } else if slot.is_late(&self.config, now) {
                 self.handle_loss(number, Loss::Hung)?;
-            } else {
-                slot.sample_if_due(&self.config, now);
-                if slot.is_ready() && !was_ready {
-                    self.handle_ready(number);
-                }
+            } else if slot.is_ready() && !was_ready {
+                self.handle_ready(number);
             }
         }
         Ok(())

@@ -50,7 +50,7 @@ impl<'a> TestClassRunner<'a> {
     ) -> Result<TestClassRunner<'a>, vm::Error> {
         let config = vm::Config {
             workers: request.workers,
-            round_robin: request.time.is_none(),
+            reproducible: request.time.is_none(),
             test_timeout: limit,
             ..config(platform, code)
         };

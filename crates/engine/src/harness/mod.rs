@@ -73,9 +73,8 @@ impl Harness {
         base.initialise.retain(|class| !uninitialised.contains(class));
         let config = vm::Config {
             workers: platform.workers,
-            // Round-robin makes the results reproducible. If the budget limits the time, the results depend
-            // on the speed of the machine anyway.
-            round_robin: configuration.budget.time.is_none(),
+            // If the budget limits the time, the results depend on the speed of the machine anyway.
+            reproducible: configuration.budget.time.is_none(),
             short_lived: configuration.is_short(),
             test_timeout: test_timeout(configuration.budget.time, base.test_timeout),
             ..base

@@ -115,17 +115,10 @@ impl Slot {
         self.worker.as_ref()?.next_check(config, self.has_work())
     }
 
-    /// Returns whether the worker has exceeded its time limit.
-    pub fn is_late(&self, config: &Config, now: Instant) -> bool {
-        self.worker.as_ref().is_some_and(|worker| worker.is_late(config, self.has_work(), now))
-    }
-
-    /// Samples the state of the worker if half of its time limit has passed.
-    pub fn sample_if_due(&mut self, config: &Config, now: Instant) {
+    /// Checks whether the worker has exceeded its time limit.
+    pub fn is_late(&mut self, config: &Config, now: Instant) -> bool {
         let has_work = self.has_work();
-        if let Some(worker) = &mut self.worker {
-            worker.sample_if_due(config, has_work, now);
-        }
+        self.worker.as_mut().is_some_and(|worker| worker.is_late(config, has_work, now))
     }
 
     /// Drops the assigned jobs. The results of their tests will be ignored.

@@ -151,16 +151,10 @@ impl Worker {
         self.silence(config, has_work).map(|silence| self.watchdog.next_check(silence))
     }
 
-    /// Returns whether the worker has exceeded its time limit.
-    pub fn is_late(&self, config: &Config, has_work: bool, now: Instant) -> bool {
-        self.silence(config, has_work).is_some_and(|silence| now >= silence.since + silence.limit)
-    }
-
-    /// Samples the state of the worker if half of its time limit has passed.
-    pub fn sample_if_due(&mut self, config: &Config, has_work: bool, now: Instant) {
-        if let Some(silence) = self.silence(config, has_work) {
-            self.watchdog.sample_if_due(silence, &self.process, now);
-        }
+    /// Checks whether the worker has exceeded its time limit.
+    pub fn is_late(&mut self, config: &Config, has_work: bool, now: Instant) -> bool {
+        let silence = self.silence(config, has_work);
+        silence.is_some_and(|silence| self.watchdog.is_late(silence, &self.process, now))
     }
 
     /// Returns whether the worker exceeds its time limit because of the code that it runs, and not because
@@ -172,7 +166,7 @@ impl Worker {
     /// Returns the start and the length of the current time limit, or `None` if the worker has no work.
     fn silence(&self, config: &Config, has_work: bool) -> Option<Silence> {
         if let Some(Abandoned { since, .. }) = self.abandoned {
-            return Some(Silence { since, limit: ABANDONED_TIME_LIMIT });
+            return Some(Silence { since, limit: ABANDONED_TIME_LIMIT, is_of_processor: false });
         }
         let limit = match self.phase {
             Phase::Starting => START_TIME_LIMIT,
@@ -190,7 +184,7 @@ impl Worker {
             }
             _ => limit,
         };
-        Some(Silence { since, limit })
+        Some(Silence { since, limit, is_of_processor: config.reproducible })
     }
 
     /// Sends as many bytes as the pipe accepts.

@@ -337,8 +337,8 @@ fn two_workers_return_the_same_results_in_the_same_order_as_one_worker() {
             (0..10).map(|test| call(&world, "demo.Wild", "mark", &[(batch * 10 + test) % 100])).collect()
         })
         .collect();
-    let run_all = |workers, round_robin| {
-        let mut pool = start(Config { workers, round_robin, ..config() });
+    let run_all = |workers, reproducible| {
+        let mut pool = start(Config { workers, reproducible, ..config() });
         for batch in &batches {
             pool.submit(&world, &batch.iter().collect::<Vec<_>>(), BatchSettings::new(Mode::Run));
         }
@@ -354,7 +354,7 @@ fn two_workers_return_the_same_results_in_the_same_order_as_one_worker() {
 #[test]
 fn round_robin_workers_run_the_same_tests_in_every_run() {
     let world = world();
-    let mut pool = start(Config { workers: 2, round_robin: true, ..config() });
+    let mut pool = start(Config { workers: 2, reproducible: true, ..config() });
     run_on(&mut pool, &world, &vec![call(&world, "demo.Wild", "mark", &[1]); 1000], Mode::Run);
     let results =
         run_on(&mut pool, &world, &vec![call(&world, "demo.Wild", "process", &[]); 32], Mode::Observe);
@@ -385,7 +385,7 @@ fn while_one_worker_runs_a_long_test_another_worker_runs_the_next_tests() {
         })
     };
     let mut pool =
-        WorkerPool::start(Config { workers: 2, round_robin: false, ..config() }, delaying_classes).unwrap();
+        WorkerPool::start(Config { workers: 2, reproducible: false, ..config() }, delaying_classes).unwrap();
     let (fast_test, requesting_test) =
         (call(&world, "demo.Wild", "mark", &[1]), call(&world, "demo.Wild", "requestAbsentClass", &[]));
     run_on(&mut pool, &world, &vec![fast_test.clone(); 1000], Mode::Run);

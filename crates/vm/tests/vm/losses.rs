@@ -257,8 +257,8 @@ fn quarantine_does_not_depend_on_the_number_of_workers() {
     let tests: Vec<_> = (0..90)
         .map(|test| if test % 9 == 4 { test_that_halts_late(&world) } else { harmless_test(&world) })
         .collect();
-    let outcomes_of = |workers, round_robin| {
-        let mut pool = start(Config { workers, round_robin, ..short_timeout() });
+    let outcomes_of = |workers, reproducible| {
+        let mut pool = start(Config { workers, reproducible, ..short_timeout() });
         run_on(&mut pool, &world, &vec![harmless_test(&world); 3000], Mode::Run);
         let tests: Vec<&TestCase> = tests.iter().collect();
         tests.chunks(20).for_each(|batch| pool.submit(&world, batch, BatchSettings::new(Mode::Run)));

@@ -341,8 +341,8 @@ fn no_test_runs_again_on_a_mutant_on_which_a_worker_was_lost() {
 fn the_effects_after_a_lost_worker_do_not_depend_on_the_number_of_workers() {
     let world = world();
     let (bad_test, fine_test) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
-    let effects_of_all = |workers, round_robin| {
-        let mut pool = start(Config { workers, round_robin, ..short_timeout() });
+    let effects_of_all = |workers, reproducible| {
+        let mut pool = start(Config { workers, reproducible, ..short_timeout() });
         // All workers are active after these tests.
         pool.submit(&world, &[&fine_test; 5000], BatchSettings::new(Mode::Run));
         for _ in 0..6 {
@@ -353,9 +353,9 @@ fn the_effects_after_a_lost_worker_do_not_depend_on_the_number_of_workers() {
     };
     let one = effects_of_all(1, true);
     assert_eq!(one[1], [KILLED; 2]);
-    for round_robin in [true, false] {
+    for reproducible in [true, false] {
         assert_eq!(
-            [effects_of_all(2, round_robin), effects_of_all(4, round_robin)],
+            [effects_of_all(2, reproducible), effects_of_all(4, reproducible)],
             [one.clone(), one.clone()]
         );
     }
