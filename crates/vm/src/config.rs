@@ -51,9 +51,9 @@ pub struct Config {
     /// Whether the results depend as little as possible on the speed of the machine.
     ///
     /// If true, tests are assigned to workers round-robin. Each test then runs after the same tests on its
-    /// worker in every run of the program. If these tests change state that is not restored, the state has the
-    /// same effect in every run. A test that needs much processor time does not exceed its time limit only
-    /// because other programs use the processor.
+    /// worker in every run of the program. If these tests change state that is not restored, the state has
+    /// the same effect in every run. A test that needs much processor time does not exceed its time limit
+    /// only because other programs use the processor.
     ///
     /// If false, the next free worker runs the next test, which is faster.
     pub reproducible: bool,

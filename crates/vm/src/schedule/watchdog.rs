@@ -24,9 +24,9 @@ pub struct Silence {
 }
 
 impl Silence {
-    /// Returns the time that a worker may still run when the length of the limit has passed. Returns `None` if
-    /// it has exceeded its limit. `elapsed` is the time since the start. `used` is the processor time since
-    /// the sample, or `None` if it is not known.
+    /// Returns the time that a worker may still run when the length of the limit has passed. Returns `None`
+    /// if it has exceeded its limit. `elapsed` is the time since the start. `used` is the processor time
+    /// since the sample, or `None` if it is not known.
     fn rest(&self, elapsed: Duration, used: Option<Duration>) -> Option<Duration> {
         let after_sample = self.limit - self.limit / SAMPLE_DIVISOR;
         let rest = after_sample.saturating_sub(used?);
@@ -70,7 +70,8 @@ impl Watchdog {
         sample.map_or(since + limit / SAMPLE_DIVISOR, |sample| sample.next_check)
     }
 
-    /// Checks whether the worker has exceeded its time limit. The first check samples the state of the worker.
+    /// Checks whether the worker has exceeded its time limit. The first check samples the state of the
+    /// worker.
     pub fn is_late(&mut self, silence: Silence, process: &Process, now: Instant) -> bool {
         let Silence { since, limit, .. } = silence;
         if now < self.next_check(silence) {
