@@ -26,8 +26,8 @@ def test_a_study_with_a_crash_and_a_hang_has_a_report_that_names_them(write, fak
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "out/small/nothing/report.html").read_text()
     assert "8 of 16 runs succeeded" in text
-    assert "4 runs of demo.Crash have the status `crashed` (good, plain)" in text
-    assert "4 runs of demo.Hang have the status `timed-out` (good, plain)" in text
+    assert "4 runs of demo.Crash with the status `crashed` (good, plain)" in text
+    assert "4 runs of demo.Hang with the status `timed-out` (good, plain)" in text
     assert "Is good better than plain?" in text
     assert "A12 = 1.00, large" in text
     assert "<svg" in text
@@ -41,7 +41,7 @@ def test_a_run_that_the_machine_prevents_has_no_result(write, fake, tmp_path):
     assert done.returncode != 0
     assert "Testudo cannot run tests on this machine" in done.stderr
     text = (tmp_path / "out/small/nothing/report.html").read_text()
-    assert "4 runs of demo.NoWorker have no result" in text
+    assert "4 runs of demo.NoWorker without a result" in text
 
 
 def test_an_edited_question_changes_the_report_without_new_runs(write, fake, tmp_path):
@@ -86,7 +86,12 @@ def test_a_library_that_maven_cannot_download_does_not_stop_the_other_runs(
 ):
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin/mvn").write_text(
-        "#!/bin/sh\necho '[ERROR] Could not find artifact other:other:1'\nexit 1\n"
+        "#!/bin/sh\n"
+        "echo '[ERROR] Failed to execute goal on project lab: no dependencies for project testudo:lab:pom:1'\n"
+        "echo '[ERROR] dependency: other:other:jar:1 (compile)'\n"
+        "echo '[ERROR]     Could not find artifact other:other:jar:1 in central'\n"
+        "echo '[ERROR] -> [Help 1]'\n"
+        "exit 1\n"
     )
     (tmp_path / "bin/mvn").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
@@ -99,10 +104,11 @@ def test_a_library_that_maven_cannot_download_does_not_stop_the_other_runs(
     )
     done = lab(path, "--results", tmp_path / "out")
     assert done.returncode != 0
-    assert "Maven cannot download other:other:1: [ERROR] Could not find artifact other:other:1" in done.stderr
+    reason = "Maven cannot download other:other:1: dependency: other:other:jar:1 (compile) Could not find artifact"
+    assert reason in done.stderr
     text = (tmp_path / "out/small/nothing/report.html").read_text()
     assert "8 of 12 runs succeeded" in text
-    assert "4 runs of other.A have no result" in text
+    assert f"4 runs of other.A without a result: good/1, good/2, plain/1, ...: {reason}" in text
 
 
 @pytest.mark.parametrize(
@@ -135,12 +141,28 @@ def test_refused_options_are_reported_before_the_first_run(write, fake, tmp_path
     assert not (tmp_path / "out").exists()
 
 
+def test_a_study_with_a_mistake_does_not_stop_the_other_studies(write, fake, tmp_path):
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(write(("options = []", 'options = ["--algorthm", "x"]')).read_text())
+    done = lab(wrong, write(), "--results", tmp_path / "out")
+    assert done.returncode == 1
+    assert "Testudo refuses the options" in done.stderr
+    assert "some studies did not run" in done.stderr
+    assert "8 of 8 runs succeeded" in (tmp_path / "out/small/nothing/report.html").read_text()
+
+
+def test_numbers_of_jobs_below_1_are_refused(write, fake, tmp_path):
+    done = lab(write(), "--jobs", "-3", "--results", tmp_path / "out")
+    assert "argument --jobs: invalid positive value: '-3'" in done.stderr
+
+
 def test_an_answer_begins_with_the_verdict(write, fake):
     question = study.load(write(), "small").questions[0]
 
-    def sentence(better, worse, a12):
+    def sentence(better, worse, a12, width=0.01):
+        interval = (a12 - width, a12 + width)
         comparison = statistics.Comparison(
-            "plain", 50, (40, 60), 1, a12, (a12, a12), better + 1, worse + 1, better, worse, 30, 0.2, 0
+            "plain", 50, (40, 60), 1, a12, interval, better + 1, worse + 1, better, worse, 30, 0.2, 0
         )
         return report._sentence(question, [comparison], None)
 
@@ -149,6 +171,7 @@ def test_an_answer_begins_with_the_verdict(write, fake):
     assert sentence(0, 0, 0.5).startswith("Not shown. ")
     assert sentence(1, 0, 0.48).startswith("Not shown. "), "A12 points the other way"
     assert sentence(0, 1, 0.52).startswith("Not shown. "), "A12 points the other way"
+    assert sentence(1, 0, 0.51, 0.02).startswith("Not shown. "), "the interval of A12 contains 0.5"
     assert (
         "A12 = 0.70, medium; higher on 10 of 30 classes, lower on 2; after Holm's correction 9 and 1"
         in sentence(9, 1, 0.7)
@@ -205,8 +228,21 @@ def test_a_report_says_that_there_are_too_few_seeds_for_so_many_classes():
         for seed in range(5)
     ]
     question = study.Question("?", ("a", "b"), "jacoco_branch", "mann-whitney", "", 1)
-    (note,) = report.answer(question, pd.DataFrame(rows)).missing
-    assert note.startswith("With 5 runs for a class and a configuration, and 10 classes, no class can be significant")
+    (warning,) = report.answer(question, pd.DataFrame(rows)).warnings
+    assert warning.startswith("With 5 runs for a class and a configuration, and 10 classes, no class can be significant")
+
+
+def test_a_report_names_the_classes_that_lack_runs():
+    rows = [
+        {"class": f"C{number}", "configuration": name, "seed": seed, "jacoco_branch": value + seed}
+        for number in range(2)
+        for name, value in (("a", 90), ("b", 10))
+        for seed in range(10)
+        if (number, name, seed) != (1, "b", 3)
+    ]
+    question = study.Question("?", ("a", "b"), "jacoco_branch", "mann-whitney", "", 1)
+    (warning,) = report.answer(question, pd.DataFrame(rows)).warnings
+    assert warning == "These classes have fewer than 10 runs in a configuration: C1."
 
 
 def test_small_numbers_keep_two_digits():

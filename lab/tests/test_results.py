@@ -59,7 +59,7 @@ def test_missing_results_are_named_with_the_line_of_the_class(collected):
     results.path(folder, "demo.Two", "plain", 1).unlink()
     (problem,) = results.collect(chosen, folder).problems
     line = next(n for n, text in enumerate(chosen.path.read_text().splitlines(), 1) if "demo.Two" in text)
-    assert problem.startswith(f"{chosen.path}:{line}: 1 runs of demo.Two have no result: plain/1")
+    assert problem.startswith(f"{chosen.path}:{line}: 1 run of demo.Two without a result: plain/1")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_results_that_are_not_comparable_are_named(collected, key, value, what):
     file = results.path(folder, "demo.One", "good", 1)
     files.write_json(file, json.loads(file.read_text()) | {key: value})
     (problem,) = results.collect(chosen, folder).problems
-    assert what in problem and "(1 runs)" in problem
+    assert what in problem and "(1 run: good)" in problem
 
 
 def test_a_failed_run_is_named_with_its_message(collected):
@@ -84,7 +84,16 @@ def test_a_failed_run_is_named_with_its_message(collected):
     file = results.path(folder, "demo.One", "good", 1)
     files.write_json(file, json.loads(file.read_text()) | {"status": "crashed", "message": "it broke"})
     (problem,) = results.collect(chosen, folder).problems
-    assert "1 runs of demo.One have the status `crashed` (good): it broke" in problem
+    assert "1 run of demo.One with the status `crashed` (good): it broke" in problem
+
+
+def test_a_failed_run_has_no_coverage(collected):
+    chosen, folder = collected
+    file = results.path(folder, "demo.One", "good", 1)
+    files.write_json(file, json.loads(file.read_text()) | {"status": "timed-out", "message": ""})
+    rows = results.collect(chosen, folder).runs.set_index(["class", "configuration", "seed"])
+    assert np.isnan(rows.loc[("demo.One", "good", 1)].coverage_branch)
+    assert rows.loc[("demo.One", "good", 2)].coverage_branch > 0
 
 
 def test_a_search_that_ends_early_keeps_its_coverage_until_the_end_of_the_budget():

@@ -77,6 +77,15 @@ def test_another_tool_is_run_by_its_command_line(write, fake, tmp_path, monkeypa
         assert (tmp_path / "record").read_text() == f"demo.One 1 3 {fake}\n"
 
 
+def test_the_message_of_another_tool_can_be_on_its_standard_output(write, fake):
+    path = write(
+        ("small = { statements = 100 }", 'small = { time = "3s" }'),
+        ("[[subject]]", '[[tool]]\nname = "other"\ncommand = "sh -c \'echo unknown class; exit 3\'"\n\n[[subject]]'),
+        ('["good", "plain"]\nmeasure = "coverage_branch"', '["good", "other"]\nmeasure = "wall_seconds"'),
+    )
+    assert run_class(path, fake, "demo.One", "other")["message"] == "exit code 3: unknown class"
+
+
 def test_an_interrupted_write_leaves_the_old_file(tmp_path):
     file = tmp_path / "result.json"
     files.write_json(file, {"old": 1})
@@ -114,3 +123,16 @@ def test_processor_time_is_measured(tmp_path):
     )
     assert ended.exit_code == 0
     assert 0.3 <= ended.cpu_seconds < 5
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives orphans a new parent")
+def test_the_processor_time_of_a_child_that_outlives_its_parent_is_measured(tmp_path):
+    child = "import signal, time\nwhile time.process_time() < 0.5: pass\nprint(flush=True)\nsignal.pause()"
+    parent = (
+        "import subprocess, sys\n"
+        "child = subprocess.Popen([sys.executable, '-c', sys.argv[1]], stdout=subprocess.PIPE)\n"
+        "child.stdout.readline()"
+    )
+    ended = process.run([sys.executable, "-c", parent, child], tmp_path, 60)
+    assert ended.exit_code == 0
+    assert 0.5 <= ended.cpu_seconds < 5

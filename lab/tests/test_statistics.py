@@ -140,6 +140,22 @@ def table(means: np.ndarray, names: list[str]) -> pd.DataFrame:
     )
 
 
+def test_the_mann_whitney_test_is_exact_for_ten_values_without_ties():
+    # All values of one sample are larger. Two of the C(20, 10) = 184,756 orders are so extreme.
+    assert statistics.mann_whitney(np.arange(10), np.arange(10) + 100) == pytest.approx(2 / 184756)
+
+
+def test_ranks_do_not_depend_on_the_order_of_equal_values():
+    values = [0.1, 0.2, 0.3, 0.7, 0.9]
+    rows = [
+        {"class": f"C{number}", "configuration": name, "m": value}
+        for number in range(5)
+        for name, ordered in (("a", values), ("b", values[::-1]), ("c", values[2:] + values[:2]))
+        for value in ordered
+    ]
+    assert list(statistics.friedman(pd.DataFrame(rows), "m", ["a", "b", "c"]).ranks) == [2, 2, 2]
+
+
 def test_friedmans_test_agrees_with_r():
     # R: Friedman chi-squared = 11.143, df = 2, p-value = 0.003805.
     ranking = statistics.friedman(

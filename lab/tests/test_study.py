@@ -22,7 +22,7 @@ def line_of(text: str, changed: str) -> int:
             "small = []",
             "the list of seeds `small` is empty; add at least one seed",
         ),
-        ("small = [1, 2]", "small = [1, -2]", "-2", "the seed -2 is negative"),
+        ("small = [1, 2]", "small = [1, -2]", "-2", "the seed -2 is not between 0 and 9223372036854775807"),
         ("small = [1, 2]", "small = [1, 1]", "[1, 1]", "contains a seed twice"),
         ("small = [1, 2]", 'small = ["a"]', '["a"]', "each seed must be an integer"),
         (
@@ -114,6 +114,19 @@ def test_a_mistake_in_the_command_of_a_tool_is_reported(write, command, message)
         study.load(path, "small")
     assert message in str(error.value)
     assert f":{line_of('command =', path.read_text())}: " in str(error.value)
+
+
+def test_a_tool_that_no_question_compares_needs_no_budget_in_time(write):
+    path = write(("[[subject]]", '[[tool]]\nname = "other"\ncommand = "x {class}"\n\n[[subject]]'))
+    assert "other" not in study.load(path, "small").configurations
+
+
+def test_a_variable_in_the_class_path_of_a_tool_must_be_set(write):
+    tool = '[[tool]]\nname = "other"\ncommand = "x ${HOME}"\ntest-classpath = "$NOT_SET"\n\n[[subject]]'
+    path = write(("[[subject]]", tool))
+    line = path.read_text().splitlines().index('test-classpath = "$NOT_SET"') + 1
+    with pytest.raises(study.StudyError, match=rf":{line}: the variable `NOT_SET` of the environment is not set"):
+        study.load(path, "small")
 
 
 def test_a_tool_has_no_measures_of_the_search(write):

@@ -16,6 +16,8 @@ from pathlib import Path
 from testudo_lab import report, results, run, study, subjects
 
 LAB = Path(__file__).resolve().parent.parent
+# Seconds after which a check of options counts as failed. It takes a few milliseconds.
+CHECK_LIMIT = 60
 
 
 def main() -> None:
@@ -47,24 +49,29 @@ def main() -> None:
     )
     parser.add_argument(
         "--jobs",
-        type=int,
+        type=positive,
         help="number of jobs at the same time (default: number of cores, or as the profile says)",
     )
     parser.add_argument(
         "--results", type=Path, default=LAB / "results", help="folder of the results (default: lab/results)"
     )
     given = parser.parse_args()
+    scale = given.scale
     try:
         paths = [find(name) for name in given.studies] or sorted((LAB / "studies").glob("*.toml"))
         check_names(paths)
-        scale = given.scale
-        chosen = [study.load(path, scale) for path in paths]
-        for each in chosen:
-            check_options(each)
         profile = find_profile(given.profile)
     except study.StudyError as error:
         sys.exit(f"lab: {error}")
-    given.results.mkdir(parents=True, exist_ok=True)
+    chosen = [checked for path in paths if (checked := load(path, scale))]
+    if not chosen:
+        sys.exit("lab: no study can run; correct the mistakes above")
+    try:
+        given.results.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        sys.exit(
+            f"lab: cannot create the folder {given.results}: {error.strerror}; choose another folder with --results"
+        )
     with open(given.results / ".lock", "w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -74,9 +81,10 @@ def main() -> None:
                 "--results"
             )
         count = sum(len(each.subjects) * len(each.configurations) * len(each.seeds) for each in chosen)
-        print(f"lab: {count} runs of {len(chosen)} studies at {scale} scale", file=sys.stderr)
+        runs, studies = study.counted(count, "run"), "1 study" if len(chosen) == 1 else f"{len(chosen)} studies"
+        print(f"lab: {runs} of {studies} at {scale} scale", file=sys.stderr)
         forget_missing_jars(given.results)
-        status = snakemake(paths, scale, given.results, profile, given.jobs)
+        status = snakemake([each.path for each in chosen], scale, given.results, profile, given.jobs)
         for each in chosen:
             write_report(each, given.results / scale / each.name)
         if status:
@@ -86,7 +94,28 @@ def main() -> None:
             )
     for each in chosen:
         print(given.results / scale / each.name / "report.html")
+    if len(chosen) < len(paths):
+        sys.exit("lab: some studies did not run; correct the mistakes above")
     sys.exit(status)
+
+
+def positive(text: str) -> int:
+    """Returns a number from the command line. Raises ValueError unless it is at least 1."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def load(path: Path, scale: str) -> study.Study | None:
+    """Returns a study, or prints its first mistake and returns None. The other studies can still run."""
+    try:
+        loaded = study.load(path, scale)
+        check_options(loaded)
+        return loaded
+    except study.StudyError as error:
+        print(f"lab: {error}", file=sys.stderr)
+        return None
 
 
 def write_report(chosen: study.Study, folder: Path) -> None:
@@ -144,14 +173,20 @@ def check_options(chosen: study.Study) -> None:
         nowhere = Path(os.devnull)
         command = run.command_line(chosen, configured, "X", 0, str(nowhere / "x"), nowhere / "tests", nowhere)
         try:
-            ended = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+            ended = subprocess.run(
+                command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=CHECK_LIMIT
+            )
         except OSError as error:
             raise study.StudyError(
                 f"cannot start {command[0]}: {error.strerror}; build Testudo, or set "
                 "TESTUDO_BINARY to its path"
             ) from None
+        except subprocess.TimeoutExpired:
+            raise study.StudyError(
+                f"{command[0]} did not end within {CHECK_LIMIT} s; set TESTUDO_BINARY to the program testudo"
+            ) from None
         if ended.returncode == 2:
-            reason = " ".join(
+            reason = "; ".join(
                 line.strip() for line in ended.stderr.partition("Usage:")[0].splitlines() if line.strip()
             )
             raise study.StudyError(

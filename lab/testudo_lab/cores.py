@@ -20,7 +20,7 @@ def bound_to_core(folder: Path | None = None) -> Iterator[int | None]:
         return
     usable = os.sched_getaffinity(0)
     with contextlib.ExitStack() as locks:
-        core = next((core for core in sorted(usable) if _is_locked(core, folder or _folder(), locks)), None)
+        core = next((core for core in sorted(usable) if _try_lock(core, folder or _folder(), locks)), None)
         if core is not None:
             os.sched_setaffinity(0, {core})
         try:
@@ -33,7 +33,7 @@ def _folder() -> Path:
     return Path(tempfile.gettempdir(), f"testudo-lab-cores-{os.getuid()}")
 
 
-def _is_locked(core: int, folder: Path, locks: contextlib.ExitStack) -> bool:
+def _try_lock(core: int, folder: Path, locks: contextlib.ExitStack) -> bool:
     """Tries to lock a core. The system releases the lock when this process ends."""
     folder.mkdir(exist_ok=True)
     file = locks.enter_context(open(folder / str(core), "w"))

@@ -18,8 +18,8 @@ import scikit_posthocs
 
 from testudo_lab import statistics
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
-_LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 1)), (0, (8, 3)))
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#999999")
+_LINES = ("-", "--", "-.", ":", (0, (5, 4)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 1)), (0, (8, 3)))
 _HATCHES = ("", "//", "\\\\", "..", "xx", "--", "||", "oo")
 _WIDTH = 7.2
 
@@ -101,7 +101,7 @@ def critical_differences(ranking: statistics.Ranking) -> str:
         color_palette=dict.fromkeys(ranking.ranks.index, "black"),
         crossbar_props={"color": "black"},
     )
-    axes.set_xlabel("")
+    axes.set_xlabel("mean rank")
     return _svg(figure)
 
 

@@ -33,6 +33,7 @@ def all_of(
 ) -> dict:
     """Returns all measurements with these names. A failed measurement becomes the value `error`."""
     measured: dict = {}
+    step = "compilation"
     programs = {"jacoco": _jacoco, "pit": _pit}
     wanted = [name for name in names if name in programs]
     try:
@@ -46,9 +47,10 @@ def all_of(
                 *extra,
             ]
         for name in wanted:
+            step = name
             measured |= programs[name](class_name, class_path, jars, measuring, folder, limit)
     except Exception as error:  # The tests under measurement can do anything, also to files of the measurement.
-        measured["error"] = f"{type(error).__name__}: {error}"
+        measured["error"] = f"{step}: {type(error).__name__}: {error}"
     return measured
 
 
@@ -61,7 +63,7 @@ def diversity(sources: Path) -> int:
 
 
 def _bodies(source: str) -> list[str]:
-    """Returns the statements of each test method. A test method ends with a brace that stands as its annotation."""
+    """Returns the statements of each test method. It ends with a brace that is indented like its annotation."""
     method = r"^([ \t]+)@(?:Test|ParameterizedTest)\b.*?\{\n(.*?)^\1\}$"
     return [body for _, body in re.findall(method, source, re.MULTILINE | re.DOTALL)]
 
@@ -70,13 +72,14 @@ def _join(paths: list[Path]) -> str:
     return os.pathsep.join(map(str, paths))
 
 
-def _run(command: list[str], folder: Path, limit: float, accepted: tuple[int, ...] = (0,)) -> None:
+def _run(command: list[str], folder: Path, limit: float, accepted: tuple[int, ...] = (0,)) -> process.Ended:
     ended = process.run(command, folder, limit)
     if ended.exit_code not in accepted:
-        reason = "time limit" if ended.exit_code is None else f"exit code {ended.exit_code}"
+        reason = f"time limit of {limit} s" if ended.exit_code is None else f"exit code {ended.exit_code}"
         raise MeasureError(
             f"{Path(command[0]).name} failed ({reason}): {(ended.errors or ended.output)[-1000:].strip()}"
         )
+    return ended
 
 
 def _compile(sources: Path, class_path: list[Path], folder: Path, limit: float) -> Path:
@@ -115,7 +118,7 @@ def _jacoco(
     agent = _library(measuring, "org.jacoco.agent")
     data, table = folder / "jacoco.exec", folder / "jacoco.csv"
     # The launcher exits with 1 if a test failed. The coverage of failed tests counts.
-    _run(
+    ended = _run(
         [
             java_program("java"),
             f"-javaagent:{agent}=destfile={data},includes={class_name}:{class_name}$*",
@@ -131,6 +134,10 @@ def _jacoco(
         limit,
         (0, 1),
     )
+    # Tests that cannot run, for example with this JDK, say nothing about the generator.
+    if re.search(r"^\[ +0 tests successful", ended.output, re.MULTILINE):
+        reason = re.search(r"=> (.*)", ended.output)
+        raise MeasureError(f"no test succeeds with this JDK: {reason[1] if reason else ended.output[-1000:]}")
     originals = _extract(class_name, jars, folder / "originals")
     _run(
         [

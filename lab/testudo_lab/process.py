@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
 _MOST_OUTPUT = 4000
 
 
@@ -30,6 +31,8 @@ class Ended:
 
 def run(command: list[str], folder: Path, limit: float) -> Ended:
     """Runs a program in a folder, for at most `limit` seconds."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1)
     started, cpu_started = time.monotonic(), _cpu_seconds()
     with open(folder / "stdout", "w+b") as output, open(folder / "stderr", "w+b") as errors:
         process = subprocess.Popen(
@@ -51,6 +54,12 @@ def run(command: list[str], folder: Path, limit: float) -> Ended:
             except ProcessLookupError:
                 pass
             process.wait()
+            # Descendants whose parent has ended become children of this program. Their processor time counts.
+            try:
+                while True:
+                    os.waitpid(-process.pid, 0)
+            except ChildProcessError:
+                pass
         elapsed = time.monotonic() - started
         output.seek(0)
         errors.seek(max(0, errors.seek(0, os.SEEK_END) - _MOST_OUTPUT))

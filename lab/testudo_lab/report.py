@@ -8,8 +8,7 @@ import pandas as pd
 
 from testudo_lab import figures, results, statistics, study
 
-# Measures for which a smaller value is better.
-LOWER = ("tests_written", "statements_per_test", "wall_seconds", "cpu_seconds", "generation_seconds")
+SMALLER_IS_BETTER = ("tests_written", "statements_per_test", "wall_seconds", "cpu_seconds", "generation_seconds")
 
 
 @dataclass(frozen=True)
@@ -24,24 +23,28 @@ class Answer:
     ranking: statistics.Ranking | None
     means: pd.DataFrame | None
     figures: list[tuple[str, str]]
-    missing: list[str]
+    warnings: list[str]
+
+    @classmethod
+    def without_results(cls, question: study.Question) -> "Answer":
+        title = study.MEASURES.get(question.measure, "")
+        return cls(question, "No answer: the results are missing.", title, None, [], None, None, [], [])
 
 
 def answer(question: study.Question, runs: pd.DataFrame) -> Answer:
     """Answers a question from the rows of the results."""
     if question.test == "correlation":
         return _correlation(question, runs)
-    title = study.MEASURES[question.measure]
-    empty = Answer(question, "No answer: the results are missing.", title, None, [], None, None, [], [])
     if question.measure not in runs or not set(question.compare) <= set(runs.configuration):
-        return empty
+        return Answer.without_results(question)
+    title = study.MEASURES[question.measure]
     runs = runs[runs.configuration.isin(question.compare)]
     means = statistics.class_means(runs, question.measure, question.compare)
     if means.empty:
-        return empty
+        return Answer.without_results(question)
     comparisons = statistics.compare(runs, question.measure, question.compare)
     ranking = (
-        statistics.friedman(_upward(runs, question.measure), question.measure, question.compare)
+        statistics.friedman(_larger_is_better(runs, question.measure), question.measure, question.compare)
         if question.test == "friedman"
         else None
     )
@@ -70,38 +73,44 @@ def answer(question: study.Question, runs: pd.DataFrame) -> Answer:
         ranking,
         means,
         drawn,
-        _missing(question, runs, means),
+        _warnings(question, runs, means),
     )
 
 
-def _upward(runs: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """Returns the runs with a measure for which a larger value is better."""
+def _larger_is_better(runs: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """Returns the runs with a measure for which a larger value is better: negative values if a smaller one was."""
     return runs.assign(**{measure: _sign(measure) * runs[measure]})
 
 
 def _sign(measure: str) -> int:
     """Returns 1 if a larger value is better, and -1 if a smaller value is better."""
-    return -1 if measure in LOWER else 1
+    return -1 if measure in SMALLER_IS_BETTER else 1
 
 
-def _missing(question: study.Question, runs: pd.DataFrame, means: pd.DataFrame) -> list[str]:
+def _warnings(question: study.Question, runs: pd.DataFrame, means: pd.DataFrame) -> list[str]:
+    """Returns sentences about what the results cannot show."""
     found = []
     values = runs.dropna(subset=[question.measure])
-    seeds = int(values.groupby(["class", "configuration"]).size().max())
+    sizes = values[values["class"].isin(means.index)].groupby(["class", "configuration"]).size()
+    seeds = int(sizes.max())
     least = statistics.smallest_p(seeds, seeds)
     if least >= statistics.ALPHA:
         found.append(
-            f"With {seeds} runs for a class and a configuration, the Mann-Whitney test cannot reach p < 0.05: "
-            f"its smallest p-value is {least:.2g}. Use at least 4 seeds."
+            f"With {study.counted(seeds, 'run')} for a class and a configuration, the Mann-Whitney test cannot reach "
+            f"p < 0.05: its smallest p-value is {least:.2g}. Use at least 4 seeds."
         )
     elif question.test == "mann-whitney" and least * len(means) >= statistics.ALPHA:
         found.append(
-            f"With {seeds} runs for a class and a configuration, and {len(means)} classes, no class can be "
-            "significant after Holm's correction. Use more seeds."
+            f"With {study.counted(seeds, 'run')} for a class and a configuration, and {len(means)} classes, no class "
+            "can be significant after Holm's correction. Use more seeds."
         )
+    incomplete = sorted(set(sizes[sizes < seeds].index.get_level_values("class")))
+    if incomplete:
+        found.append(f"These classes have fewer than {seeds} runs in a configuration: {', '.join(incomplete)}.")
     if len(means) < 6 and question.test == "wilcoxon":
         found.append(
-            f"With {len(means)} classes, the Wilcoxon test cannot reach p < 0.05. Use at least 6 classes."
+            f"With {study.counted(len(means), 'class')}, the Wilcoxon test cannot reach p < 0.05. "
+            "Use at least 6 classes."
         )
     absent = sorted(set(runs["class"]) - set(means.index))
     if absent:
@@ -129,9 +138,11 @@ def _verdict(question: study.Question, comparison: statistics.Comparison, rankin
     """Returns whether the first configuration is higher (1), lower (-1) or not significantly different, and why."""
     first = question.compare[0]
     if question.test == "mann-whitney":
-        # A few significant classes prove nothing if all classes together show the opposite.
-        is_consistent = (comparison.better_holm > comparison.worse_holm) == (comparison.a12 > 0.5)
-        balance = comparison.better_holm - comparison.worse_holm if is_consistent else 0
+        # A few significant classes prove nothing if all classes together do not show the same.
+        low, high = comparison.a12_interval
+        effect = int(low > 0.5) - int(high < 0.5)
+        balance = comparison.better_holm - comparison.worse_holm
+        balance = balance if balance * effect > 0 else 0
         evidence = (
             f"higher on {comparison.better} of {comparison.classes} classes, lower on {comparison.worse}; "
             f"after Holm's correction {comparison.better_holm} and {comparison.worse_holm}"
@@ -184,7 +195,7 @@ def _correlation(question: study.Question, runs: pd.DataFrame) -> Answer:
     title = "correlation coefficient of two criteria"
     table = statistics.mean_correlations(runs, question.compare)
     if table.empty:
-        return Answer(question, "No answer: the results are missing.", title, None, [], None, None, [], [])
+        return Answer.without_results(question)
     pairs = (
         table.where(
             pd.DataFrame(
@@ -225,10 +236,7 @@ def write(chosen: study.Study, collected: results.Results, file: Path) -> None:
     """Writes the report. The file appears at once."""
     runs = collected.runs
     if runs.empty:
-        answers = [
-            Answer(question, "No answer: the results are missing.", "", None, [], None, None, [], [])
-            for question in chosen.questions
-        ]
+        answers = [Answer.without_results(question) for question in chosen.questions]
     else:
         answers = [answer(question, runs) for question in chosen.questions]
     expected = len(chosen.subjects) * len(chosen.configurations) * len(chosen.seeds)

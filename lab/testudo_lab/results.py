@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from testudo_lab import study
+from testudo_lab import study, subjects
 from testudo_lab.run import SCHEMA
 
 # Columns of each row, whether or not the run succeeded.
@@ -66,23 +66,36 @@ def collect(chosen: study.Study, folder: Path) -> Results:
                         f"{file}: cannot read the result: {reason}; delete the file, then run the lab again"
                     )
     for subject, runs in missing.items():
+        count = study.counted(len(runs), "run")
+        listed = ", ".join([*runs[:3], *(["..."] if len(runs) > 3 else [])])
+        remedy = _why_missing(folder, subject) or "; run the lab again"
         problems.append(
-            f"{chosen.path}:{subject.line}: {len(runs)} runs of {subject.class_name} have no result: "
-            f"{', '.join(runs[:3])}{', ...' if len(runs) > 3 else ''}; run the lab again"
+            f"{chosen.path}:{subject.line}: {count} of {subject.class_name} without a result: {listed}{remedy}"
         )
     runs = pd.DataFrame(rows)
-    return Results(runs, problems + (_suspicious(chosen, runs) if rows else []))
+    return Results(runs, problems + (_suspicious(chosen, runs, folder) if rows else []))
 
 
-def _suspicious(chosen: study.Study, runs: pd.DataFrame) -> list[str]:
+def _why_missing(folder: Path, subject: study.Subject) -> str:
+    """Returns why the library of a class was not downloaded, or an empty text.
+
+    `folder` contains the runs of the study.
+    """
+    libraries = folder.parent.parent.parent / "libraries"
+    file = subjects.failure(libraries.joinpath(*subject.maven.split(":"), "jars.json"))
+    return f": {file.read_text(encoding='utf-8')}" if file.exists() else ""
+
+
+def _suspicious(chosen: study.Study, runs: pd.DataFrame, folder: Path) -> list[str]:
     """Returns problems of results that exist: failed runs, and results that are not comparable."""
     problems = []
-    for (name, status), group in runs[~runs.status.isin(SUCCESSFUL)].groupby(["class", "status"]):
-        message = str(group.message.iloc[0]).strip().splitlines()[-1:]
+    failed = runs[~runs.status.isin(SUCCESSFUL)]
+    failed = failed.assign(reason=failed.message.map(_reason))
+    for (name, status, message), group in failed.groupby(["class", "status", "reason"]):
         configurations = ", ".join(sorted(set(group.configuration)))
         problems.append(
-            f"{chosen.path}:{chosen.subjects[name].line}: {len(group)} runs of {name} have the status "
-            f"`{status}` ({configurations}){': ' if message else ''}{''.join(message)}"
+            f"{chosen.path}:{chosen.subjects[name].line}: {study.counted(len(group), 'run')} of {name} with the status "
+            f"`{status}` ({configurations}){': ' if message else ''}{message}; to repeat a run, delete its file"
         )
     for column, what, grouping in (
         ("tool_sha256", "programs", "tool"),
@@ -93,25 +106,38 @@ def _suspicious(chosen: study.Study, runs: pd.DataFrame) -> list[str]:
         ("options", "options of one configuration", "configuration"),
     ):
         for group in [group for _, group in runs.groupby(grouping)] if grouping else [runs]:
-            values = group[column].dropna()
-            if values.nunique() > 1:
-                counts = ", ".join(
-                    f"{str(value)[:60]} ({count} runs)" for value, count in values.value_counts().items()
-                )
+            if group[column].nunique() > 1:
+                found = "; ".join(_described(column, value, same) for value, same in group.groupby(column))
                 problems.append(
-                    f"{chosen.path}:1: the results come from different {what}: {counts}; to compare equal "
-                    "runs, delete the folder of the results, then run the lab again"
+                    f"{chosen.path}:1: the results come from different {what}: {found}; to compare equal "
+                    f"runs, delete the folder {folder}, then run the lab again"
                 )
-    errors = runs["measure_error"].dropna()
-    if len(errors):
+    for name, group in runs.dropna(subset=["measure_error"]).groupby("configuration"):
         problems.append(
-            f"{chosen.path}:1: the measurement of {len(errors)} runs failed; the first error: {errors.iloc[0]}"
+            f"{chosen.path}:{chosen.configurations[name].line}: the measurement of "
+            f"{study.counted(len(group), 'run')} of `{name}` failed; the first error: {group.measure_error.iloc[0]}"
         )
     return problems
 
 
+def _described(column: str, value: object, runs: pd.DataFrame) -> str:
+    """Returns a value of a column, with the runs that have it. Checksums are shortened."""
+    text = str(value)
+    if column.endswith("sha256"):
+        versions = runs["tool_version"].dropna().unique() if column == "tool_sha256" else []
+        text = " ".join([*map(str, versions), *(word[:12] for word in text.split()[:3])])
+    configurations = ", ".join(sorted(set(runs.configuration)))
+    return f"{text[:60]} ({study.counted(len(runs), 'run')}: {configurations})"
+
+
+def _reason(message: object) -> str:
+    """Returns the last line of a message that is not part of a stack trace."""
+    lines = [line for line in str(message).strip().splitlines() if not line.lstrip().startswith(("at ", "..."))]
+    return lines[-1].strip() if lines else ""
+
+
 def row(result: dict) -> dict:
-    """Returns the row of a result: facts, measures, and coverage over time."""
+    """Returns the row of a result: facts, measures, and coverage over time. A failed run has no measures."""
     tool, machine = result.get("tool", {}), result["machine"]
     values = {name: result.get(name) for name in FACTS} | {
         "budget": " ".join(f"{key}={value}" for key, value in result["budget"].items()),
@@ -162,7 +188,9 @@ def row(result: dict) -> dict:
     if "pit_mutants" in measured:
         values["pit_mutation"] = _percent(measured["pit_killed"], measured["pit_mutants"])
     values |= {"diversity": measured.get("diversity"), "measure_error": measured.get("error")}
-    return values | _coverage_over_time(result.get("timeline") or {}, result["budget"])
+    if result["status"] in SUCCESSFUL:
+        values |= _coverage_over_time(result.get("timeline") or {}, result["budget"])
+    return values
 
 
 def _coverage_over_time(timeline: dict, budget: dict) -> dict:

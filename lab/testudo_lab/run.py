@@ -143,7 +143,7 @@ def _testudo(path: str) -> dict:
 def _other_tool(configured: study.Configuration) -> dict:
     """Returns the name of a tool, and the checksums of the files in its command line, such as its jars."""
     paths = [Path(path) for word in _words(configured) for path in word.split(os.pathsep)]
-    return {"name": configured.name, "sha256": " ".join(sha256(path) for path in paths if path.is_file())}
+    return {"name": configured.name, "sha256": " ".join(sha256(path) for path in paths if path.is_file()) or None}
 
 
 def _words(configured: study.Configuration) -> list[str]:
@@ -157,6 +157,7 @@ def _outcome(ended: process.Ended, configured: study.Configuration, output: Path
         return {"status": "timed-out", "message": f"the run was ended after {limit} s"}
     message = ended.errors.strip()
     if configured.tool:
+        message = message or ended.output[-4000:].strip()
         if ended.exit_code:
             return {"status": "crashed", "message": f"exit code {ended.exit_code}: {message}"}
         return {"status": "written" if any(output.rglob("*.java")) else "no-test-kept", "message": message}

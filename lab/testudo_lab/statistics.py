@@ -17,6 +17,8 @@ ALPHA = 0.05
 _RESAMPLES = 5000
 # Largest number of values of two samples with ties for which all permutations are computed.
 _MOST_PERMUTED = 16
+# Size from which samples without ties are large enough for the normal distribution, as in R.
+_LARGE_SAMPLE = 50
 
 
 @dataclass(frozen=True)
@@ -68,13 +70,17 @@ def magnitude(effect: float) -> str:
 def mann_whitney(first, second) -> float:
     """Returns the two-sided p-value of two independent samples; 1 if all values are equal.
 
-    If small samples have ties, the p-value is exact: all permutations are computed.
+    The p-value is exact for small samples. If they have ties, all permutations are computed.
     """
     values = np.concatenate([first, second])
     if np.ptp(values) == 0:
         return 1.0
-    is_permuted = len(np.unique(values)) < len(values) <= _MOST_PERMUTED
-    method = stats.PermutationMethod(n_resamples=np.inf) if is_permuted else "auto"
+    has_ties = len(np.unique(values)) < len(values)
+    is_small = max(len(first), len(second)) < _LARGE_SAMPLE
+    if has_ties and len(values) <= _MOST_PERMUTED:
+        method = stats.PermutationMethod(n_resamples=np.inf)
+    else:
+        method = "exact" if is_small and not has_ties else "asymptotic"
     return float(stats.mannwhitneyu(first, second, alternative="two-sided", method=method).pvalue)
 
 
@@ -125,9 +131,12 @@ def interval(values) -> tuple[float, float]:
 
 
 def class_means(runs: pd.DataFrame, measure: str, configurations) -> pd.DataFrame:
-    """Returns the mean of each class (rows) and configuration (columns); only classes with all configurations."""
+    """Returns the mean of each class (rows) and configuration (columns); only classes with all configurations.
+
+    The means are rounded, because the mean of equal values depends on their order.
+    """
     table = runs.pivot_table(index="class", columns="configuration", values=measure, aggfunc="mean")
-    return table.reindex(columns=list(configurations)).dropna()
+    return table.reindex(columns=list(configurations)).dropna().round(9)
 
 
 def compare(runs: pd.DataFrame, measure: str, configurations) -> list[Comparison]:

@@ -13,6 +13,8 @@ BUDGETS = ("tests", "statements", "generations", "time")
 MEASUREMENTS = ("search", "jacoco", "pit")
 TESTS = ("mann-whitney", "wilcoxon", "friedman", "correlation")
 COMMANDS = ("generate", "correlation")
+# Seeds are 64-bit numbers. Snakemake refuses the largest of them in the names of files.
+LARGEST_SEED = 2**63 - 1
 # Parts of the command line of another tool that the lab replaces.
 PLACEHOLDERS = ("classpath", "class", "seed", "output", "time")
 CRITERIA = (
@@ -233,6 +235,12 @@ def _concerns_search(measure: str) -> bool:
     )
 
 
+def counted(count: int, noun: str) -> str:
+    """Returns a number with its noun, such as `1 run` or `2 classes`."""
+    plural = noun + ("es" if noun.endswith("s") else "s")
+    return f"{count} {noun if count == 1 else plural}"
+
+
 def nearest(name: str, known) -> str:
     """Returns a proposal: the nearest known name, or all known names."""
     close = difflib.get_close_matches(name, list(known), 1)
@@ -273,7 +281,7 @@ def load(path: Path, scale: str) -> Study:
         raise reader.error(reader.line("study", 0, "limit"), f"`limit` must be at least 1; it is {limit}")
     used = {name for question in questions for name in question.compare}
     for configuration in configurations.values():
-        if configuration.tool and "time" not in budgets[scale]:
+        if configuration.name in used and configuration.tool and "time" not in budgets[scale]:
             raise reader.error(
                 configuration.line,
                 f"the tool `{configuration.name}` needs a budget in time; "
@@ -320,8 +328,8 @@ def _seeds(reader: _Reader, values: dict, scale: str) -> tuple[int, ...]:
         raise reader.error(line, f"the list of seeds `{scale}` is empty; add at least one seed")
     for seed in seeds:
         reader.check_type(seed, int, "each seed", line)
-        if seed < 0:
-            raise reader.error(line, f"the seed {seed} is negative; use 0 or more")
+        if not 0 <= seed <= LARGEST_SEED:
+            raise reader.error(line, f"the seed {seed} is not between 0 and {LARGEST_SEED}")
     if len(set(seeds)) != len(seeds):
         raise reader.error(line, "the list of seeds contains a seed twice; remove it")
     return tuple(seeds)
@@ -349,12 +357,9 @@ def _configurations(reader: _Reader, values: dict) -> dict[str, Configuration]:
             command = reader.text_of(row, table, index, "command")
             if table == "tool":
                 _check_command_line(reader, command, reader.line(table, index, "command"))
-                found[name] = Configuration(
-                    name,
-                    line,
-                    tool=command,
-                    test_classpath=reader.text_of(row, table, index, "test-classpath"),
-                )
+                libraries = reader.text_of(row, table, index, "test-classpath")
+                _check_variables(reader, libraries, reader.line(table, index, "test-classpath"))
+                found[name] = Configuration(name, line, tool=command, test_classpath=libraries)
             else:
                 command = command or "generate"
                 reader.check_choice(
@@ -372,9 +377,14 @@ def _check_command_line(reader: _Reader, command: str, line: int) -> None:
         raise reader.error(line, f"the command cannot be split into words: {error}; check the quotes") from None
     if not words:
         raise reader.error(line, "the command is empty; write the command line of the tool")
-    for name in re.findall(r"\{(\w+)\}", command):
+    for name in re.findall(r"(?<!\$)\{(\w+)\}", command):
         reader.check_choice(name, PLACEHOLDERS, "placeholder", line)
-    for name in re.findall(r"\$\{?(\w+)", command):
+    _check_variables(reader, command, line)
+
+
+def _check_variables(reader: _Reader, text: str, line: int) -> None:
+    """Raises StudyError if a variable of the environment in the text is not set."""
+    for name in re.findall(r"\$\{?(\w+)", text):
         if name not in os.environ:
             raise reader.error(line, f"the variable `{name}` of the environment is not set; set it")
 

@@ -59,13 +59,17 @@ def download(coordinates: list[str], folder: Path) -> None:
             command, stdin=subprocess.DEVNULL, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
     if result.returncode:
-        reason = next(
-            (line for line in result.stdout.splitlines() if line.startswith("[ERROR]")), result.stdout
-        )
         raise OSError(
-            f"Maven cannot download {', '.join(coordinates)}: {reason.strip()}; "
+            f"Maven cannot download {', '.join(coordinates)}: {_reason(result.stdout)}; "
             "check the coordinate and the network, then run the lab again"
         )
+
+
+def _reason(output: str) -> str:
+    """Returns the error that Maven tells, without the project of the lab and without the lines about help."""
+    lines = [line.removeprefix("[ERROR]").strip() for line in output.splitlines() if line.startswith("[ERROR]")]
+    text = " ".join(lines).partition("-> [Help")[0].strip()
+    return text.partition("testudo:lab:pom:1")[2].lstrip(": ") or text or output.strip()
 
 
 def _dependency(coordinate: str) -> str:
@@ -86,6 +90,11 @@ def fetch(file: Path, folder: Path, coordinates: list[str]) -> None:
     write_json(file, json.loads(complete.read_text(encoding="utf-8")))
 
 
+def failure(file: Path) -> Path:
+    """Returns the path of the file that tells why the jars in a file of `fetch` could not be downloaded."""
+    return file.with_name("failure.txt")
+
+
 def jars(file: Path) -> list[Path]:
     """Returns the paths of the jars in a file that `fetch` wrote."""
     return [Path(jar["path"]) for jar in json.loads(file.read_text(encoding="utf-8"))["jars"]]
@@ -96,8 +105,16 @@ def has_all_jars(file: Path) -> bool:
     return all(jar.exists() for jar in jars(file))
 
 
-if __name__ == "__main__":
+def main() -> None:
+    file = Path(sys.argv[1])
     try:
-        fetch(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])
-    except OSError as failure:
-        sys.exit(f"lab: {failure}")
+        fetch(file, Path(sys.argv[2]), sys.argv[3:])
+    except OSError as error:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        failure(file).write_text(str(error), encoding="utf-8")
+        sys.exit(f"lab: {error}")
+    failure(file).unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    main()
