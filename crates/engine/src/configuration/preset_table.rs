@@ -35,7 +35,7 @@ pub const PRESETS: [Preset; 6] = [
             row("crossover-rate", "0.75", "EvoSuite"),
             row("newcomers", "0.1", "EvoSuite"),
             row("length", "40", "EvoSuite"),
-            row("without", "none", "docs/ablation.md: no part reduces coverage significantly"),
+            row("without", "none", "docs/studies.md: no part reduces coverage significantly"),
             row("strengthen", "40", "Testudo's choice"),
             row("stop-when-stale", "true", "docs/methods.md: measured loss of coverage and saved time"),
             row("time", "10s", "Testudo's choice"),
