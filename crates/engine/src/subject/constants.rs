@@ -150,13 +150,13 @@ fn enum_names(world: &World, files: &[ClassFile]) -> BTreeSet<Arc<str>> {
 }
 
 /// Returns the types in the casts, `instanceof` expressions and class literals of the code, without arrays.
+/// The classes are in the order of their names.
 fn classes(constants: &Constants, world: &World) -> Vec<Type> {
     let names = constants.classes.iter().filter(|name| !name.starts_with('['));
     let classes = names.filter_map(|name| world.class_named(&name.replace('/', ".")));
-    let classes: BTreeSet<ClassId> = classes.collect();
     let is_mentioned = |ty: &Primitive| constants.classes.iter().any(|name| *name == ty.name());
     let primitives = Primitive::ALL.into_iter().filter(is_mentioned).map(Type::Primitive);
-    classes.into_iter().map(Type::class).chain(primitives).collect()
+    classes.map(Type::class).chain(primitives).collect()
 }
 
 /// Sorts the values of each kind and removes duplicates.
@@ -194,6 +194,7 @@ mod tests {
                 }
             }
             static double g(double a, long b) { return a > 2.5 && b == 7000000000L ? 1 : 0; }
+            static boolean is(Object it) { return it instanceof Helper || it instanceof Colour; }
         }
         class Helper { static int length(String text) { return text.equals("helped") ? 5000 : 0; } }
         class Stranger { static final String[] NAMES = { "strange" }; }
@@ -201,13 +202,18 @@ mod tests {
     "#;
 
     fn pools_of(name: &str) -> ConstantPools {
+        with_world(|world| subject::read(world, name).unwrap().pools)
+    }
+
+    /// Calls a function with the classes of [`SOURCE`].
+    fn with_world<T>(function: impl FnOnce(&World) -> T) -> T {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("Subject.java");
         std::fs::write(&source, SOURCE).unwrap();
         let jdk = Jdk::find(None).unwrap();
         compile(&jdk, &source, folder.path());
         let world = World::new(ClassPath::open(&[folder.path().to_owned()]).unwrap(), jdk);
-        subject::read(&world, name).unwrap().pools
+        function(&world)
     }
 
     fn compile(jdk: &Jdk, source: &Path, folder: &Path) {
@@ -217,6 +223,22 @@ mod tests {
 
     fn strings(values: &ConstantLists) -> Vec<String> {
         values.strings.iter().map(|string| String::from_utf16_lossy(string)).collect()
+    }
+
+    #[test]
+    fn the_order_of_classes_does_not_depend_on_which_class_was_read_first() {
+        for first in ["Helper", "Colour"] {
+            let names = with_world(|world| {
+                world.class_named(first).unwrap();
+                let pools = subject::read(world, "Subject").unwrap().pools;
+                pools
+                    .classes
+                    .iter()
+                    .map(|ty| world.name(ty.class_id().unwrap()).to_string())
+                    .collect::<Vec<_>>()
+            });
+            assert_eq!(names, ["Colour", "Helper"]);
+        }
     }
 
     #[test]
@@ -234,7 +256,7 @@ mod tests {
         let methods = pools_of("Subject").of_methods;
         let text_count = methods.iter().filter(|values| strings(values) == ["begin"]).count();
         let number_count = methods.iter().filter(|values| values.doubles.contains(&2.5)).count();
-        assert_eq!((methods.len(), text_count, number_count), (2, 1, 1));
+        assert_eq!((methods.len(), text_count, number_count), (3, 1, 1));
     }
 
     #[test]

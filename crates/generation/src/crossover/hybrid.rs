@@ -42,7 +42,7 @@ pub fn hybrid(
     let (mut a, mut b) = single_point(a, b, context, rng);
     let (calls_a, calls_b) = (calls_by_method(&a), calls_by_method(&b));
     for (method, calls_in_a) in &calls_a {
-        let Some(calls_in_b) = calls_b.get(method) else { continue };
+        let Some((_, calls_in_b)) = calls_b.iter().find(|(other, _)| other == method) else { continue };
         let [Some(&call_a), Some(&call_b)] = [calls_in_a, calls_in_b].map(|calls| calls.choose(rng)) else {
             continue;
         };
@@ -55,14 +55,19 @@ pub fn hybrid(
     (a, b)
 }
 
-/// Returns the indexes of the calls in a test, grouped by the called constructor or method.
-fn calls_by_method(test: &TestCase) -> BTreeMap<MethodId, Vec<usize>> {
-    let mut calls: BTreeMap<MethodId, Vec<usize>> = BTreeMap::new();
+/// Returns the indexes of the calls in a test, grouped by the called constructor or method. The groups are in
+/// the order of their first calls. Ids depend on which classes were read before.
+fn calls_by_method(test: &TestCase) -> Vec<(MethodId, Vec<usize>)> {
+    let mut calls: Vec<(MethodId, Vec<usize>)> = Vec::new();
     for (index, statement) in test.statements.iter().enumerate() {
-        if let StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } =
+        let (StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. }) =
             statement.kind
-        {
-            calls.entry(method).or_default().push(index);
+        else {
+            continue;
+        };
+        match calls.iter_mut().find(|(known, _)| *known == method) {
+            Some((_, indexes)) => indexes.push(index),
+            None => calls.push((method, vec![index])),
         }
     }
     calls
@@ -212,6 +217,8 @@ mod tests {
     use proptest::prelude::*;
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
+    use testcase::{Args, Statement};
+    use types::Type;
 
     use super::*;
 
@@ -256,6 +263,15 @@ mod tests {
     #[test]
     fn parents_that_are_not_finite_are_not_recombined() {
         assert_eq!(simulated_binary(f64::INFINITY, 1.0, &mut rng(1)), (f64::INFINITY, 1.0));
+    }
+
+    #[test]
+    fn methods_are_in_the_order_of_their_first_calls() {
+        let call =
+            |method| StatementKind::Call { method: MethodId(method), receiver: None, args: Args::new() };
+        let statements = [call(7), call(3), call(7)].map(|kind| Statement { kind, ty: Type::Null });
+        let calls = calls_by_method(&TestCase { statements: statements.into() });
+        assert_eq!(calls, [(MethodId(7), vec![0, 2]), (MethodId(3), vec![1])]);
     }
 
     #[test]

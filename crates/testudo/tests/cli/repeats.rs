@@ -48,6 +48,26 @@ fn the_number_of_workers_does_not_change_the_tests() {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
+fn a_class_gets_the_same_tests_after_another_class() {
+    let library = subject_jar("joda-time");
+    let class = "org.joda.time.chrono.GJChronology";
+    let [alone, after_another] =
+        [vec![class], vec!["org.joda.time.chrono.ZonedChronology", class]].map(|classes| {
+            let workspace = Workspace::new();
+            let class_path = library.to_str().expect("a path in Unicode");
+            let mut command =
+                workspace.testudo_command(&["generate", "--classpath", class_path, "--output", "out"]);
+            command.args(["--statements", "12000", "--strengthen", "0", "--seed", "1"]);
+            command.args(classes.iter().flat_map(|class| ["--class", class]));
+            let run = workspace.run(&mut command);
+            assert_eq!(run.code, 0, "{}", run.stderr);
+            workspace.test_text("org/joda/time/chrono/GJChronologyTest.java")
+        });
+    assert_eq!(alone, after_another);
+}
+
+#[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn tests_that_are_finished_during_the_search_do_not_depend_on_the_number_of_workers() {
     let library = subject_jar("commons-lang3");
     let written = ["1", "2"].map(|workers| {
