@@ -220,28 +220,29 @@ def test_the_direction_of_a_wilcoxon_answer_follows_the_test():
     assert report.answer(question, pd.DataFrame(rows)).sentence.startswith("Yes. ")
 
 
-def test_a_report_says_that_there_are_too_few_seeds_for_so_many_classes():
+def runs_of_two_configurations(classes: int, seeds: int) -> pd.DataFrame:
     rows = [
         {"class": f"C{number}", "configuration": name, "seed": seed, "jacoco_branch": value + seed}
-        for number in range(10)
+        for number in range(classes)
         for name, value in (("a", 90), ("b", 10))
-        for seed in range(5)
+        for seed in range(seeds)
     ]
+    return pd.DataFrame(rows)
+
+
+def warnings(runs: pd.DataFrame) -> list[str]:
     question = study.Question("?", ("a", "b"), "jacoco_branch", "mann-whitney", "", 1)
-    (warning,) = report.answer(question, pd.DataFrame(rows)).warnings
+    return report.answer(question, runs).warnings
+
+
+def test_a_report_says_that_there_are_too_few_seeds_for_so_many_classes():
+    (warning,) = warnings(runs_of_two_configurations(10, 5))
     assert warning.startswith("With 5 runs for a class and a configuration, and 10 classes, no class can be significant")
 
 
 def test_a_report_names_the_classes_that_lack_runs():
-    rows = [
-        {"class": f"C{number}", "configuration": name, "seed": seed, "jacoco_branch": value + seed}
-        for number in range(2)
-        for name, value in (("a", 90), ("b", 10))
-        for seed in range(10)
-        if (number, name, seed) != (1, "b", 3)
-    ]
-    question = study.Question("?", ("a", "b"), "jacoco_branch", "mann-whitney", "", 1)
-    (warning,) = report.answer(question, pd.DataFrame(rows)).warnings
+    # The last run is that of the class C1 with the configuration b.
+    (warning,) = warnings(runs_of_two_configurations(2, 10).iloc[:-1])
     assert warning == "These classes have fewer than 10 runs in a configuration: C1."
 
 

@@ -17,6 +17,15 @@ def run_class(path: Path, jar: Path, class_name: str, configuration: str = "good
     return run.run(study.load(path, "small"), class_name, configuration, 1, [jar], [])
 
 
+def with_tool(command: str) -> list[tuple[str, str]]:
+    """Returns the replacements that make the study compare another tool."""
+    return [
+        ("small = { statements = 100 }", 'small = { time = "3s" }'),
+        ("[[subject]]", f'[[tool]]\nname = "other"\ncommand = "{command}"\n\n[[subject]]'),
+        ('["good", "plain"]\nmeasure = "coverage_branch"', '["good", "other"]\nmeasure = "wall_seconds"'),
+    ]
+
+
 def test_a_run_records_its_provenance(write, fake):
     result = run_class(write(), fake, "demo.One")
     assert result["status"] == "searched"
@@ -65,12 +74,7 @@ def test_refused_options_are_a_result(write, fake):
 )
 def test_another_tool_is_run_by_its_command_line(write, fake, tmp_path, monkeypatch, command, status):
     monkeypatch.setenv("RECORD", str(tmp_path / "record"))
-    path = write(
-        ("small = { statements = 100 }", 'small = { time = "3s" }'),
-        ("[[subject]]", f'[[tool]]\nname = "other"\ncommand = "{command}"\n\n[[subject]]'),
-        ('["good", "plain"]\nmeasure = "coverage_branch"', '["good", "other"]\nmeasure = "wall_seconds"'),
-    )
-    result = run_class(path, fake, "demo.One", "other")
+    result = run_class(write(*with_tool(command)), fake, "demo.One", "other")
     assert result["status"] == status
     assert result.get("tool", {"name": "other"})["name"] == "other"
     if "RECORD" in command:
@@ -78,11 +82,7 @@ def test_another_tool_is_run_by_its_command_line(write, fake, tmp_path, monkeypa
 
 
 def test_the_message_of_another_tool_can_be_on_its_standard_output(write, fake):
-    path = write(
-        ("small = { statements = 100 }", 'small = { time = "3s" }'),
-        ("[[subject]]", '[[tool]]\nname = "other"\ncommand = "sh -c \'echo unknown class; exit 3\'"\n\n[[subject]]'),
-        ('["good", "plain"]\nmeasure = "coverage_branch"', '["good", "other"]\nmeasure = "wall_seconds"'),
-    )
+    path = write(*with_tool("sh -c 'echo unknown class; exit 3'"))
     assert run_class(path, fake, "demo.One", "other")["message"] == "exit code 3: unknown class"
 
 

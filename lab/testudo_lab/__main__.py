@@ -81,7 +81,7 @@ def main() -> None:
                 "--results"
             )
         count = sum(len(each.subjects) * len(each.configurations) * len(each.seeds) for each in chosen)
-        runs, studies = study.counted(count, "run"), "1 study" if len(chosen) == 1 else f"{len(chosen)} studies"
+        runs, studies = study.counted(count, "run", "runs"), study.counted(len(chosen), "study", "studies")
         print(f"lab: {runs} of {studies} at {scale} scale", file=sys.stderr)
         forget_missing_jars(given.results)
         status = snakemake([each.path for each in chosen], scale, given.results, profile, given.jobs)

@@ -12,7 +12,8 @@ from pathlib import Path
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
-_MOST_OUTPUT = 4000
+# Number of characters of a message that is kept: its end.
+MOST_OUTPUT = 4000
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def run(command: list[str], folder: Path, limit: float) -> Ended:
                 pass
         elapsed = time.monotonic() - started
         output.seek(0)
-        errors.seek(max(0, errors.seek(0, os.SEEK_END) - _MOST_OUTPUT))
+        errors.seek(max(0, errors.seek(0, os.SEEK_END) - MOST_OUTPUT))
         return Ended(
             code,
             elapsed,

@@ -96,20 +96,20 @@ def _warnings(question: study.Question, runs: pd.DataFrame, means: pd.DataFrame)
     least = statistics.smallest_p(seeds, seeds)
     if least >= statistics.ALPHA:
         found.append(
-            f"With {study.counted(seeds, 'run')} for a class and a configuration, the Mann-Whitney test cannot reach "
-            f"p < 0.05: its smallest p-value is {least:.2g}. Use at least 4 seeds."
+            f"With {study.counted(seeds, 'run', 'runs')} for a class and a configuration, the Mann-Whitney test "
+            f"cannot reach p < 0.05: its smallest p-value is {least:.2g}. Use at least 4 seeds."
         )
     elif question.test == "mann-whitney" and least * len(means) >= statistics.ALPHA:
         found.append(
-            f"With {study.counted(seeds, 'run')} for a class and a configuration, and {len(means)} classes, no class "
-            "can be significant after Holm's correction. Use more seeds."
+            f"With {study.counted(seeds, 'run', 'runs')} for a class and a configuration, and {len(means)} classes, "
+            "no class can be significant after Holm's correction. Use more seeds."
         )
     incomplete = sorted(set(sizes[sizes < seeds].index.get_level_values("class")))
     if incomplete:
         found.append(f"These classes have fewer than {seeds} runs in a configuration: {', '.join(incomplete)}.")
     if len(means) < 6 and question.test == "wilcoxon":
         found.append(
-            f"With {study.counted(len(means), 'class')}, the Wilcoxon test cannot reach p < 0.05. "
+            f"With {study.counted(len(means), 'class', 'classes')}, the Wilcoxon test cannot reach p < 0.05. "
             "Use at least 6 classes."
         )
     absent = sorted(set(runs["class"]) - set(means.index))

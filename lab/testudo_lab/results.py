@@ -66,7 +66,7 @@ def collect(chosen: study.Study, folder: Path) -> Results:
                         f"{file}: cannot read the result: {reason}; delete the file, then run the lab again"
                     )
     for subject, runs in missing.items():
-        count = study.counted(len(runs), "run")
+        count = study.counted(len(runs), "run", "runs")
         listed = ", ".join([*runs[:3], *(["..."] if len(runs) > 3 else [])])
         remedy = _why_missing(folder, subject) or "; run the lab again"
         problems.append(
@@ -81,8 +81,7 @@ def _why_missing(folder: Path, subject: study.Subject) -> str:
 
     `folder` contains the runs of the study.
     """
-    libraries = folder.parent.parent.parent / "libraries"
-    file = subjects.failure(libraries.joinpath(*subject.maven.split(":"), "jars.json"))
+    file = subjects.failure(folder.parent.parent.parent / subjects.list_of_jars(subject.maven))
     return f": {file.read_text(encoding='utf-8')}" if file.exists() else ""
 
 
@@ -90,12 +89,13 @@ def _suspicious(chosen: study.Study, runs: pd.DataFrame, folder: Path) -> list[s
     """Returns problems of results that exist: failed runs, and results that are not comparable."""
     problems = []
     failed = runs[~runs.status.isin(SUCCESSFUL)]
-    failed = failed.assign(reason=failed.message.map(_reason))
+    failed = failed.assign(reason=failed.message.map(_last_line))
     for (name, status, message), group in failed.groupby(["class", "status", "reason"]):
+        count = study.counted(len(group), "run", "runs")
         configurations = ", ".join(sorted(set(group.configuration)))
         problems.append(
-            f"{chosen.path}:{chosen.subjects[name].line}: {study.counted(len(group), 'run')} of {name} with the status "
-            f"`{status}` ({configurations}){': ' if message else ''}{message}; to repeat a run, delete its file"
+            f"{chosen.path}:{chosen.subjects[name].line}: {count} of {name} with the status `{status}` "
+            f"({configurations}){': ' if message else ''}{message}; to repeat a run, delete its file"
         )
     for column, what, grouping in (
         ("tool_sha256", "programs", "tool"),
@@ -113,9 +113,10 @@ def _suspicious(chosen: study.Study, runs: pd.DataFrame, folder: Path) -> list[s
                     f"runs, delete the folder {folder}, then run the lab again"
                 )
     for name, group in runs.dropna(subset=["measure_error"]).groupby("configuration"):
+        count = study.counted(len(group), "run", "runs")
         problems.append(
-            f"{chosen.path}:{chosen.configurations[name].line}: the measurement of "
-            f"{study.counted(len(group), 'run')} of `{name}` failed; the first error: {group.measure_error.iloc[0]}"
+            f"{chosen.path}:{chosen.configurations[name].line}: the measurement of {count} of `{name}` failed; "
+            f"the first error: {group.measure_error.iloc[0]}"
         )
     return problems
 
@@ -127,10 +128,10 @@ def _described(column: str, value: object, runs: pd.DataFrame) -> str:
         versions = runs["tool_version"].dropna().unique() if column == "tool_sha256" else []
         text = " ".join([*map(str, versions), *(word[:12] for word in text.split()[:3])])
     configurations = ", ".join(sorted(set(runs.configuration)))
-    return f"{text[:60]} ({study.counted(len(runs), 'run')}: {configurations})"
+    return f"{text[:60]} ({study.counted(len(runs), 'run', 'runs')}: {configurations})"
 
 
-def _reason(message: object) -> str:
+def _last_line(message: object) -> str:
     """Returns the last line of a message that is not part of a stack trace."""
     lines = [line for line in str(message).strip().splitlines() if not line.lstrip().startswith(("at ", "..."))]
     return lines[-1].strip() if lines else ""

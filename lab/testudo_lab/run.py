@@ -157,7 +157,7 @@ def _outcome(ended: process.Ended, configured: study.Configuration, output: Path
         return {"status": "timed-out", "message": f"the run was ended after {limit} s"}
     message = ended.errors.strip()
     if configured.tool:
-        message = message or ended.output[-4000:].strip()
+        message = message or ended.output[-process.MOST_OUTPUT :].strip()
         if ended.exit_code:
             return {"status": "crashed", "message": f"exit code {ended.exit_code}: {message}"}
         return {"status": "written" if any(output.rglob("*.java")) else "no-test-kept", "message": message}

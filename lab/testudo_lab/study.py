@@ -13,7 +13,7 @@ BUDGETS = ("tests", "statements", "generations", "time")
 MEASUREMENTS = ("search", "jacoco", "pit")
 TESTS = ("mann-whitney", "wilcoxon", "friedman", "correlation")
 COMMANDS = ("generate", "correlation")
-# Seeds are 64-bit numbers. Snakemake refuses the largest of them in the names of files.
+# The results contain seeds as signed 64-bit numbers.
 LARGEST_SEED = 2**63 - 1
 # Parts of the command line of another tool that the lab replaces.
 PLACEHOLDERS = ("classpath", "class", "seed", "output", "time")
@@ -235,10 +235,9 @@ def _concerns_search(measure: str) -> bool:
     )
 
 
-def counted(count: int, noun: str) -> str:
-    """Returns a number with its noun, such as `1 run` or `2 classes`."""
-    plural = noun + ("es" if noun.endswith("s") else "s")
-    return f"{count} {noun if count == 1 else plural}"
+def counted(count: int, singular: str, plural: str) -> str:
+    """Returns a number with its noun, such as `1 run` or `2 runs`."""
+    return f"{count} {singular if count == 1 else plural}"
 
 
 def nearest(name: str, known) -> str:

@@ -60,12 +60,12 @@ def download(coordinates: list[str], folder: Path) -> None:
         )
     if result.returncode:
         raise OSError(
-            f"Maven cannot download {', '.join(coordinates)}: {_reason(result.stdout)}; "
+            f"Maven cannot download {', '.join(coordinates)}: {_error(result.stdout)}; "
             "check the coordinate and the network, then run the lab again"
         )
 
 
-def _reason(output: str) -> str:
+def _error(output: str) -> str:
     """Returns the error that Maven tells, without the project of the lab and without the lines about help."""
     lines = [line.removeprefix("[ERROR]").strip() for line in output.splitlines() if line.startswith("[ERROR]")]
     text = " ".join(lines).partition("-> [Help")[0].strip()
@@ -88,6 +88,11 @@ def fetch(file: Path, folder: Path, coordinates: list[str]) -> None:
         found = sorted(folder.glob("*.jar"), key=lambda jar: (jar.name != first, jar.name))
         write_json(complete, {"jars": [{"path": str(jar.resolve()), "sha256": sha256(jar)} for jar in found]})
     write_json(file, json.loads(complete.read_text(encoding="utf-8")))
+
+
+def list_of_jars(maven: str) -> Path:
+    """Returns the path of the file that `fetch` writes for a Maven coordinate, in the folder of the results."""
+    return Path("libraries", *maven.split(":"), "jars.json")
 
 
 def failure(file: Path) -> Path:

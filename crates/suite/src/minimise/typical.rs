@@ -61,12 +61,12 @@ pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
 
 /// Returns copies of the test with a typical value instead of the value with the index `position`, the best
 /// copy first. Replaces all equal texts together. If the test passes a text several times to one call, the
-/// first copies pass different texts. The other copies change less: they replace only the random letters of
-/// the text, or only its symbols, or keep its place in the order of all texts. If the test uses a number
-/// several times, the first copies have a different number for each use. A number that equals an earlier
-/// literal is replaced, too. If the test uses an enum constant several times, the last use has another
-/// constant. Methods of a stub return texts instead of null. A text, an enum constant or a lambda expression
-/// replaces null. Only statements from `position` change their indices.
+/// first copies pass different texts. The next copies change less of the text. They replace only its random
+/// letters or only its symbols, or the new text keeps its place in the order of all texts. If the test uses a
+/// number several times, the first copies have a different number for each use. A number that equals an
+/// earlier literal is replaced, too. If the test uses an enum constant several times, the last use has
+/// another constant. Methods of a stub return texts instead of null. A text, an enum constant or a lambda
+/// expression replaces null. Only statements from `position` change their indices.
 ///
 /// Returns no copy if the value is typical, or if its purpose is unknown.
 pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
