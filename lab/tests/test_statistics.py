@@ -57,6 +57,14 @@ def test_the_mann_whitney_test_agrees_with_r():
     assert statistics.a12(x, y) == pytest.approx(35 / 50)
 
 
+def test_the_mann_whitney_test_with_ties_agrees_with_r():
+    # R, package exactRankTests, example of wilcox.exact: diastolic blood pressure, one-sided p-value = 0.0542
+    # (StatXact-4 manual, p. 221). The two-sided value of SciPy is twice as large.
+    treated = [94, 108, 110, 90]
+    control = [80, 94, 85, 90, 90, 90, 108, 94, 78, 105, 88]
+    assert statistics.mann_whitney(control, treated) == pytest.approx(2 * 0.0542, abs=1e-4)
+
+
 # R, example of friedman.test: methods of rounding first base (Hollander, Wolfe 1973, p. 140).
 ROUNDING = np.array(
     [
@@ -168,6 +176,25 @@ def test_friedmans_test_agrees_with_r():
     )
 
 
+def test_the_nemenyi_test_agrees_with_r():
+    # R, vignette of PMCMR, posthoc.friedman.nemenyi.test: sodium in urine after six diuretics, six persons (Sachs 1997,
+    # p. 675).
+    diuretics = {
+        "A": [3.88, 5.64, 5.76, 4.25, 5.91, 4.33],
+        "B": [30.58, 30.14, 16.92, 23.19, 26.74, 10.91],
+        "C": [25.24, 33.52, 25.45, 18.85, 20.45, 26.67],
+        "D": [4.44, 7.94, 4.04, 4.4, 4.23, 4.36],
+        "E": [29.41, 30.72, 32.92, 28.23, 23.35, 12],
+        "F": [38.87, 33.12, 39.15, 28.06, 38.23, 26.65],
+    }
+    names = list(diuretics)
+    ranking = statistics.friedman(
+        table(np.array(list(diuretics.values())).T, names), "value", names
+    )
+    expected = {"AB": 0.1880, "AC": 0.0917, "AE": 0.0395, "AF": 0.0016, "DF": 0.0052, "EF": 0.9400}
+    assert {pair: ranking.nemenyi.loc[*pair] for pair in expected} == pytest.approx(expected, abs=5e-5)
+
+
 def test_the_critical_difference_agrees_with_demsar():
     # Demšar, JMLR 2006, Section 3.2.2: four classifiers on 14 data sets have the critical difference 1.25.
     assert statistics.critical_difference(4, 14) == pytest.approx(1.25, abs=0.005)
@@ -192,6 +219,13 @@ def test_the_bootstrap_interval_is_near_the_interval_of_students_t():
     expected = stats.t.interval(0.95, 99, values.mean(), stats.sem(values))
     assert (low, high) == pytest.approx(expected, abs=0.2)
     assert statistics.interval(values) == (low, high)
+
+
+def test_the_bootstrap_interval_agrees_with_r():
+    # R, package boot: boot.ci(boot(x, function(x, a) mean(x[a]), 1000000)), BCa: (32.31, 91.43). The source of these
+    # figures is the test test_bootstrap_against_R of SciPy. Here, fewer samples are drawn.
+    values = [10, 12, 12.5, 12.5, 13.9, 15, 21, 22, 23, 34, 50, 81, 89, 121, 134, 213]
+    assert statistics.interval(values) == pytest.approx((32.31, 91.43), rel=0.02)
 
 
 def test_three_runs_cannot_be_significant():

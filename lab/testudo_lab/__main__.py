@@ -11,6 +11,8 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from testudo_lab import report, results, run, study, subjects
@@ -21,17 +23,47 @@ CHECK_LIMIT = 60
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
+    given = parser().parse_args()
+    try:
+        paths = [find(name) for name in given.studies] or sorted((LAB / "studies").glob("*.toml"))
+        check_names(paths)
+        profile = find_profile(given.profile)
+    except study.StudyError as error:
+        sys.exit(f"lab: {error}")
+    chosen = [checked for path in paths if (checked := load(path, given.scale))]
+    if not chosen:
+        sys.exit("lab: no study can run; correct the mistakes above")
+    with locked(given.results):
+        print(f"lab: {extent(chosen)} at {given.scale} scale", file=sys.stderr)
+        forget_missing_jars(given.results)
+        status = snakemake([each.path for each in chosen], given.scale, given.results, profile, given.jobs)
+        for each in chosen:
+            write_report(each, given.results / given.scale / each.name)
+        if status:
+            print(
+                "lab: some jobs failed; the reports name the missing runs; run the lab again to repeat these runs",
+                file=sys.stderr,
+            )
+    for each in chosen:
+        print(given.results / given.scale / each.name / "report.html")
+    if len(chosen) < len(paths):
+        sys.exit("lab: some studies did not run; correct the mistakes above")
+    sys.exit(status)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line of `./x lab`."""
+    options = argparse.ArgumentParser(
         prog="./x lab", description="Runs studies and writes one report for each study."
     )
-    parser.add_argument(
+    options.add_argument(
         "studies",
         nargs="*",
         metavar="STUDY",
         help="name of a study in lab/studies or of an experiment in lab/experiments, or path of a TOML file "
         "(default: all studies)",
     )
-    scales = parser.add_mutually_exclusive_group()
+    scales = options.add_mutually_exclusive_group()
     for scale, time in (("medium", "hours"), ("full", "days")):
         scales.add_argument(
             f"--{scale}",
@@ -41,62 +73,44 @@ def main() -> None:
             default="small",
             help=f"run at {scale} scale, which takes {time} of processor time",
         )
-    parser.add_argument(
+    options.add_argument(
         "--profile",
         default="local",
         help="where the jobs run: local, slurm or kubernetes, or the folder of a Snakemake profile "
         "(default: local)",
     )
-    parser.add_argument(
+    options.add_argument(
         "--jobs",
         type=positive,
         help="number of jobs at the same time (default: number of cores, or as the profile says)",
     )
-    parser.add_argument(
+    options.add_argument(
         "--results", type=Path, default=LAB / "results", help="folder of the results (default: lab/results)"
     )
-    given = parser.parse_args()
-    scale = given.scale
+    return options
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Creates the folder of the results and locks it. Ends this program if another lab has locked it."""
     try:
-        paths = [find(name) for name in given.studies] or sorted((LAB / "studies").glob("*.toml"))
-        check_names(paths)
-        profile = find_profile(given.profile)
-    except study.StudyError as error:
-        sys.exit(f"lab: {error}")
-    chosen = [checked for path in paths if (checked := load(path, scale))]
-    if not chosen:
-        sys.exit("lab: no study can run; correct the mistakes above")
-    try:
-        given.results.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        sys.exit(
-            f"lab: cannot create the folder {given.results}: {error.strerror}; choose another folder with --results"
-        )
-    with open(given.results / ".lock", "w") as lock:
+        sys.exit(f"lab: cannot create the folder {folder}: {error.strerror}; choose another folder with --results")
+    with open(folder / ".lock", "w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             sys.exit(
-                f"lab: another lab writes to {given.results}; wait until it ends, or choose another folder with "
-                "--results"
+                f"lab: another lab writes to {folder}; wait until it ends, or choose another folder with --results"
             )
-        count = sum(len(each.subjects) * len(each.configurations) * len(each.seeds) for each in chosen)
-        runs, studies = study.counted(count, "run", "runs"), study.counted(len(chosen), "study", "studies")
-        print(f"lab: {runs} of {studies} at {scale} scale", file=sys.stderr)
-        forget_missing_jars(given.results)
-        status = snakemake([each.path for each in chosen], scale, given.results, profile, given.jobs)
-        for each in chosen:
-            write_report(each, given.results / scale / each.name)
-        if status:
-            print(
-                "lab: some jobs failed; the reports name the missing runs; run the lab again to repeat these runs",
-                file=sys.stderr,
-            )
-    for each in chosen:
-        print(given.results / scale / each.name / "report.html")
-    if len(chosen) < len(paths):
-        sys.exit("lab: some studies did not run; correct the mistakes above")
-    sys.exit(status)
+        yield
+
+
+def extent(studies: list[study.Study]) -> str:
+    """Returns how many runs the studies have, such as "384 runs of 6 studies"."""
+    count = sum(len(each.subjects) * len(each.configurations) * len(each.seeds) for each in studies)
+    return f"{study.counted(count, 'run', 'runs')} of {study.counted(len(studies), 'study', 'studies')}"
 
 
 def positive(text: str) -> int:
@@ -167,32 +181,34 @@ def find_profile(name: str) -> Path:
 def check_options(chosen: study.Study) -> None:
     """Raises StudyError if Testudo refuses the options of a configuration."""
     for configured in chosen.configurations.values():
-        if configured.tool:
-            continue
-        # Testudo checks the options before the class path: exit code 2 means wrong options, 4 a missing class path.
-        nowhere = Path(os.devnull)
-        command = run.command_line(chosen, configured, "X", 0, str(nowhere / "x"), nowhere / "tests", nowhere)
-        try:
-            ended = subprocess.run(
-                command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=CHECK_LIMIT
-            )
-        except OSError as error:
-            raise study.StudyError(
-                f"cannot start {command[0]}: {error.strerror}; build Testudo, or set "
-                "TESTUDO_BINARY to its path"
-            ) from None
-        except subprocess.TimeoutExpired:
-            raise study.StudyError(
-                f"{command[0]} did not end within {CHECK_LIMIT} s; set TESTUDO_BINARY to the program testudo"
-            ) from None
-        if ended.returncode == 2:
-            reason = "; ".join(
-                line.strip() for line in ended.stderr.partition("Usage:")[0].splitlines() if line.strip()
-            )
+        if reason := None if configured.tool else refusal(chosen, configured):
             raise study.StudyError(
                 f"{chosen.path}:{configured.line}: Testudo refuses the options of "
-                f"`{configured.name}`: {reason.removeprefix('error: ')}; correct the options"
+                f"`{configured.name}`: {reason}; correct the options"
             )
+
+
+def refusal(chosen: study.Study, configured: study.Configuration) -> str | None:
+    """Returns why Testudo refuses the options of a configuration; None if it accepts them."""
+    # Testudo checks the options before the class path: exit code 2 means wrong options, 4 a missing class path.
+    nowhere = Path(os.devnull)
+    command = run.command_line(chosen, configured, "X", 0, str(nowhere / "x"), nowhere / "tests", nowhere)
+    try:
+        ended = subprocess.run(
+            command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=CHECK_LIMIT
+        )
+    except OSError as error:
+        raise study.StudyError(
+            f"cannot start {command[0]}: {error.strerror}; build Testudo, or set TESTUDO_BINARY to its path"
+        ) from None
+    except subprocess.TimeoutExpired:
+        raise study.StudyError(
+            f"{command[0]} did not end within {CHECK_LIMIT} s; set TESTUDO_BINARY to the program testudo"
+        ) from None
+    if ended.returncode != 2:
+        return None
+    lines = ended.stderr.partition("Usage:")[0].splitlines()
+    return "; ".join(line.strip() for line in lines if line.strip()).removeprefix("error: ")
 
 
 def snakemake(paths: list[Path], scale: str, folder: Path, profile: Path, jobs: int | None) -> int:

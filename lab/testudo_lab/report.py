@@ -1,6 +1,6 @@
 """Writes the report of a study: one HTML file without external files."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import jinja2
@@ -32,22 +32,54 @@ class Answer:
 
 
 def answer(question: study.Question, runs: pd.DataFrame) -> Answer:
-    """Answers a question from the rows of the results."""
+    """Answers a question from the rows of the results. Configurations without a result are left out."""
     if question.test == "correlation":
         return _correlation(question, runs)
-    if question.measure not in runs or not set(question.compare) <= set(runs.configuration):
+    measured = _measured(question, runs)
+    absent = [name for name in question.compare if name not in measured]
+    least = 3 if question.test == "friedman" else 2
+    if question.compare[0] in absent or len(measured) < least:
         return Answer.without_results(question)
-    title = study.MEASURES[question.measure]
-    runs = runs[runs.configuration.isin(question.compare)]
-    means = statistics.class_means(runs, question.measure, question.compare)
+    question = replace(question, compare=measured)
+    runs = runs[runs.configuration.isin(measured)]
+    means = statistics.class_means(runs, question.measure, measured)
     if means.empty:
         return Answer.without_results(question)
-    comparisons = statistics.compare(runs, question.measure, question.compare)
-    ranking = (
-        statistics.friedman(_larger_is_better(runs, question.measure), question.measure, question.compare)
-        if question.test == "friedman"
-        else None
+    comparisons = statistics.compare(runs, question.measure, measured)
+    ranking = None
+    if question.test == "friedman":
+        ranking = statistics.friedman(_larger_is_better(runs, question.measure), question.measure, measured)
+    warnings = [f"The results of these configurations are missing: {', '.join(absent)}."] if absent else []
+    first = means[measured[0]]
+    return Answer(
+        question,
+        _sentence(question, comparisons, ranking),
+        study.MEASURES[question.measure],
+        (first.mean(), statistics.interval(first)),
+        comparisons,
+        ranking,
+        means,
+        _figures(question, runs, means, ranking),
+        warnings + _warnings(question, runs, means),
     )
+
+
+def _measured(question: study.Question, runs: pd.DataFrame) -> tuple[str, ...]:
+    """Returns the configurations of a question for which at least one run has the measure."""
+    if question.measure not in runs:
+        return ()
+    found = set(runs.dropna(subset=[question.measure]).configuration)
+    return tuple(name for name in question.compare if name in found)
+
+
+def _figures(
+    question: study.Question,
+    runs: pd.DataFrame,
+    means: pd.DataFrame,
+    ranking: statistics.Ranking | None,
+) -> list[tuple[str, str]]:
+    """Returns the figures of an answer, each with its caption."""
+    title = study.MEASURES[question.measure]
     drawn = [(figures.boxes(means, title), "Means of the classes. A diamond marks the mean of all classes.")]
     kind, _, criterion = question.measure.partition("_")
     if kind in ("coverage", "auc", "covered", "written"):
@@ -56,25 +88,12 @@ def answer(question: study.Question, runs: pd.DataFrame) -> Answer:
             caption = "Coverage during the search: mean of the classes, with the 95 % interval of the seeds."
             drawn.append((curves, caption))
     if ranking:
-        drawn.append(
-            (
-                figures.critical_differences(ranking),
-                "Mean ranks over the classes (1 is best). A bar connects configurations without a significant "
-                f"difference (Nemenyi test). Critical difference: {ranking.critical_difference:.2f}.",
-            )
+        caption = (
+            "Mean ranks over the classes (1 is best). A bar connects configurations without a significant "
+            f"difference (Nemenyi test). Critical difference: {ranking.critical_difference:.2f}."
         )
-    first = means[question.compare[0]]
-    return Answer(
-        question,
-        _sentence(question, comparisons, ranking),
-        title,
-        (first.mean(), statistics.interval(first)),
-        comparisons,
-        ranking,
-        means,
-        drawn,
-        _warnings(question, runs, means),
-    )
+        drawn.append((figures.critical_differences(ranking), caption))
+    return drawn
 
 
 def _larger_is_better(runs: pd.DataFrame, measure: str) -> pd.DataFrame:

@@ -4,7 +4,9 @@ docs/lab.md describes the columns.
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +31,16 @@ FACTS = (
     "started",
 )
 
+# Columns that have one value in comparable runs: the plural of the fact, and the column whose groups are comparable.
+COMPARABLE = {
+    "tool_sha256": ("programs", "tool"),
+    "jar_sha256": ("jars of one class", "class"),
+    "cpu": ("processors", None),
+    "java": ("JDKs", None),
+    "budget": ("budgets", None),
+    "options": ("options of one configuration", "configuration"),
+}
+
 # Statuses of runs without a failure.
 SUCCESSFUL = ("written", "searched")
 
@@ -50,30 +62,36 @@ def collect(chosen: study.Study, folder: Path) -> Results:
     """Reads the results of all runs of a study. Missing and damaged results become problems."""
     rows, problems, missing = [], [], {}
     for subject in chosen.subjects.values():
-        for configuration in chosen.configurations:
-            for seed in chosen.seeds:
-                file = path(folder, subject.class_name, configuration, seed)
-                try:
-                    result = json.loads(file.read_text(encoding="utf-8"))
-                    if result["schema"] != SCHEMA:
-                        raise ValueError(f"its schema is {result['schema']}, not {SCHEMA}")
-                    rows.append(row(result))
-                except FileNotFoundError:
-                    missing.setdefault(subject, []).append(f"{configuration}/{seed}")
-                except (OSError, ValueError, KeyError, TypeError) as error:
-                    reason = f"the key {error} is missing" if isinstance(error, KeyError) else error
-                    problems.append(
-                        f"{file}: cannot read the result: {reason}; delete the file, then run the lab again"
-                    )
-    for subject, runs in missing.items():
-        count = study.counted(len(runs), "run", "runs")
-        listed = ", ".join([*runs[:3], *(["..."] if len(runs) > 3 else [])])
-        remedy = _why_missing(folder, subject) or "; run the lab again"
-        problems.append(
-            f"{chosen.path}:{subject.line}: {count} of {subject.class_name} without a result: {listed}{remedy}"
-        )
+        for configuration, seed in product(chosen.configurations, chosen.seeds):
+            file = path(folder, subject.class_name, configuration, seed)
+            try:
+                rows.append(row(_read(file)))
+            except FileNotFoundError:
+                missing.setdefault(subject, []).append(f"{configuration}/{seed}")
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                reason = f"the key {error} is missing" if isinstance(error, KeyError) else error
+                problems.append(
+                    f"{file}: cannot read the result: {reason}; delete the file, then run the lab again"
+                )
+    problems += [_missing(chosen, subject, runs, folder) for subject, runs in missing.items()]
     runs = pd.DataFrame(rows)
     return Results(runs, problems + (_suspicious(chosen, runs, folder) if rows else []))
+
+
+def _read(file: Path) -> dict:
+    """Returns the result in a file. Raises ValueError if it has another schema."""
+    result = json.loads(file.read_text(encoding="utf-8"))
+    if result["schema"] != SCHEMA:
+        raise ValueError(f"its schema is {result['schema']}, not {SCHEMA}")
+    return result
+
+
+def _missing(chosen: study.Study, subject: study.Subject, runs: list[str], folder: Path) -> str:
+    """Returns the problem that runs of a class have no result."""
+    count = study.counted(len(runs), "run", "runs")
+    listed = ", ".join([*runs[:3], *(["..."] if len(runs) > 3 else [])])
+    remedy = _why_missing(folder, subject) or "; run the lab again"
+    return f"{chosen.path}:{subject.line}: {count} of {subject.class_name} without a result: {listed}{remedy}"
 
 
 def _why_missing(folder: Path, subject: study.Subject) -> str:
@@ -86,39 +104,43 @@ def _why_missing(folder: Path, subject: study.Subject) -> str:
 
 
 def _suspicious(chosen: study.Study, runs: pd.DataFrame, folder: Path) -> list[str]:
-    """Returns problems of results that exist: failed runs, and results that are not comparable."""
-    problems = []
+    """Returns problems of results that exist."""
+    return [*_failed(chosen, runs), *_not_comparable(chosen, runs, folder), *_not_measured(chosen, runs)]
+
+
+def _failed(chosen: study.Study, runs: pd.DataFrame) -> Iterator[str]:
+    """Yields a problem for each class and reason for which runs failed."""
     failed = runs[~runs.status.isin(SUCCESSFUL)]
     failed = failed.assign(reason=failed.message.map(_last_line))
     for (name, status, message), group in failed.groupby(["class", "status", "reason"]):
         count = study.counted(len(group), "run", "runs")
         configurations = ", ".join(sorted(set(group.configuration)))
-        problems.append(
+        yield (
             f"{chosen.path}:{chosen.subjects[name].line}: {count} of {name} with the status `{status}` "
             f"({configurations}){': ' if message else ''}{message}; to repeat a run, delete its file"
         )
-    for column, what, grouping in (
-        ("tool_sha256", "programs", "tool"),
-        ("jar_sha256", "jars of one class", "class"),
-        ("cpu", "processors", None),
-        ("java", "JDKs", None),
-        ("budget", "budgets", None),
-        ("options", "options of one configuration", "configuration"),
-    ):
+
+
+def _not_comparable(chosen: study.Study, runs: pd.DataFrame, folder: Path) -> Iterator[str]:
+    """Yields a problem for each fact that differs between runs, although it must be equal."""
+    for column, (what, grouping) in COMPARABLE.items():
         for group in [group for _, group in runs.groupby(grouping)] if grouping else [runs]:
             if group[column].nunique() > 1:
                 found = "; ".join(_described(column, value, same) for value, same in group.groupby(column))
-                problems.append(
+                yield (
                     f"{chosen.path}:1: the results come from different {what}: {found}; to compare equal "
                     f"runs, delete the folder {folder}, then run the lab again"
                 )
+
+
+def _not_measured(chosen: study.Study, runs: pd.DataFrame) -> Iterator[str]:
+    """Yields a problem for each configuration for which JaCoCo or PIT failed."""
     for name, group in runs.dropna(subset=["measure_error"]).groupby("configuration"):
         count = study.counted(len(group), "run", "runs")
-        problems.append(
+        yield (
             f"{chosen.path}:{chosen.configurations[name].line}: the measurement of {count} of `{name}` failed; "
             f"the first error: {group.measure_error.iloc[0]}"
         )
-    return problems
 
 
 def _described(column: str, value: object, runs: pd.DataFrame) -> str:
@@ -139,8 +161,23 @@ def _last_line(message: object) -> str:
 
 def row(result: dict) -> dict:
     """Returns the row of a result: facts, measures, and coverage over time. A failed run has no measures."""
+    report, measured = result.get("report", {}), result.get("measured", {})
+    values = _facts(result)
+    if "goals" in report:
+        values |= _effort(report)
+        if result["status"] == "written":
+            values |= _strength(report)
+    values |= _correlations(report) | _outside(measured)
+    if result["status"] in SUCCESSFUL:
+        values |= _coverage_over_time(result.get("timeline") or {}, result["budget"])
+    return values
+
+
+def _facts(result: dict) -> dict:
+    """Returns what was run, how it ended, with which program and on which machine."""
     tool, machine = result.get("tool", {}), result["machine"]
-    values = {name: result.get(name) for name in FACTS} | {
+    facts = {name: result.get(name) for name in FACTS}
+    return facts | {
         "budget": " ".join(f"{key}={value}" for key, value in result["budget"].items()),
         "options": " ".join(result["options"]),
         "tool": tool.get("name"),
@@ -155,32 +192,42 @@ def row(result: dict) -> dict:
         "java": machine["java"],
         "load": machine["load"],
     }
-    report, measured = result.get("report", {}), result.get("measured", {})
-    if "goals" in report:
-        values |= {
-            name: report.get(name)
-            for name in (
-                "tests_executed",
-                "statements_executed",
-                "generations",
-                "search_seconds",
-                "total_seconds",
-            )
-        }
-        if report["tests_executed"]:
-            values["statements_per_test"] = report["statements_executed"] / report["tests_executed"]
-        if report["generations"]:
-            values["generation_seconds"] = report["search_seconds"] / report["generations"]
-    if result["status"] == "written" and "goals" in report:
-        values["tests_written"] = report["tests_written"]
-        values["mutation"] = _percent(report["mutants_killed"], report["mutants"])
-        for criterion in report["criteria"]:
-            values[f"written_{_column(criterion['criterion'])}"] = _percent(
-                criterion["covered"], criterion["goals"]
-            )
+
+
+def _effort(report: dict) -> dict:
+    """Returns how much the search executed, and how long it took."""
+    names = ("tests_executed", "statements_executed", "generations", "search_seconds", "total_seconds")
+    values = {name: report.get(name) for name in names}
+    if report["tests_executed"]:
+        values["statements_per_test"] = report["statements_executed"] / report["tests_executed"]
+    if report["generations"]:
+        values["generation_seconds"] = report["search_seconds"] / report["generations"]
+    return values
+
+
+def _strength(report: dict) -> dict:
+    """Returns the number of the written tests, what they kill and what they cover."""
+    values = {
+        "tests_written": report["tests_written"],
+        "mutation": _percent(report["mutants_killed"], report["mutants"]),
+    }
+    for criterion in report["criteria"]:
+        values[f"written_{_column(criterion['criterion'])}"] = _percent(criterion["covered"], criterion["goals"])
+    return values
+
+
+def _correlations(report: dict) -> dict:
+    """Returns the coefficients of `testudo correlation`."""
+    values = {}
     for pair in report.get("correlations", []):
         first, second = sorted(map(_column, pair["criteria"]))
         values[f"correlation_{first}__{second}"] = pair["correlation"]
+    return values
+
+
+def _outside(measured: dict) -> dict:
+    """Returns what JaCoCo and PIT measured, and the diversity of the tests."""
+    values = {"diversity": measured.get("diversity"), "measure_error": measured.get("error")}
     for kind in ("line", "branch"):
         if f"jacoco_{kind}_total" in measured:
             values[f"jacoco_{kind}"] = _percent(
@@ -188,9 +235,6 @@ def row(result: dict) -> dict:
             )
     if "pit_mutants" in measured:
         values["pit_mutation"] = _percent(measured["pit_killed"], measured["pit_mutants"])
-    values |= {"diversity": measured.get("diversity"), "measure_error": measured.get("error")}
-    if result["status"] in SUCCESSFUL:
-        values |= _coverage_over_time(result.get("timeline") or {}, result["budget"])
     return values
 
 

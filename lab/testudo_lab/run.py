@@ -54,36 +54,38 @@ def run(
         class_path = os.pathsep.join(map(str, jars))
         command = command_line(chosen, configured, class_name, seed, class_path, output, folder)
         result["command"] = [word.replace(temporary, "TMP") for word in command]
-        try:
-            ended = process.run(command, folder, chosen.limit)
-        except OSError as error:
-            return result | {
-                "status": "crashed",
-                "message": f"cannot start {command[0]}: {error.strerror}",
-                "exit_code": None,
-                "wall_seconds": 0.0,
-                "cpu_seconds": 0.0,
-            }
-        result |= {
-            "exit_code": ended.exit_code,
-            "wall_seconds": round(ended.seconds, 3),
-            "cpu_seconds": round(ended.cpu_seconds, 3),
-        }
-        result["tool"] = _other_tool(configured) if configured.tool else _testudo(command[0])
-        result |= _outcome(ended, configured, output, chosen.limit)
-        result["timeline"] = _timeline(folder / "timeline")
+        result |= _generated(chosen, configured, command, output, folder)
         if result["status"] == "written" and configured.command == "generate":
-            result["measured"] = measure.all_of(
-                chosen.measurements,
-                class_name,
-                output,
-                jars,
-                measuring,
-                configured.test_classpath,
-                folder,
-                chosen.limit,
-            )
+            extra = [
+                Path(os.path.expandvars(path)) for path in configured.test_classpath.split(os.pathsep) if path
+            ]
+            setup = measure.Setup(class_name, jars, measuring, extra, folder, chosen.limit)
+            result["measured"] = measure.all_of(chosen.measurements, output, setup)
     return result
+
+
+def _generated(
+    chosen: study.Study, configured: study.Configuration, command: list[str], output: Path, folder: Path
+) -> dict:
+    """Runs the generator. Returns how it ended, with which program, and its report and coverage over time."""
+    try:
+        ended = process.run(command, folder, chosen.limit)
+    except OSError as error:
+        return {
+            "status": "crashed",
+            "message": f"cannot start {command[0]}: {error.strerror}",
+            "exit_code": None,
+            "wall_seconds": 0.0,
+            "cpu_seconds": 0.0,
+        }
+    return {
+        "exit_code": ended.exit_code,
+        "wall_seconds": round(ended.seconds, 3),
+        "cpu_seconds": round(ended.cpu_seconds, 3),
+        "tool": _other_tool(configured) if configured.tool else _testudo(command[0]),
+        "timeline": _timeline(folder / "timeline"),
+        **_outcome(ended, configured, output, chosen.limit),
+    }
 
 
 def binary() -> str:

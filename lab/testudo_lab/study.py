@@ -248,9 +248,38 @@ def nearest(name: str, known) -> str:
 
 def load(path: Path, scale: str) -> Study:
     """Returns the study in a file. Raises StudyError if the file has a mistake."""
+    reader, values = _parse(path)
+    _check_tables(reader, values)
+    budgets, seeds, measurements = (
+        {each: check(reader, values, each) for each in SCALES} for check in (_budget, _seeds, _measurements)
+    )
+    configurations = _configurations(reader, values)
+    questions = _questions(reader, values, configurations, measurements[scale], scale)
+    compared = {name for question in questions for name in question.compare}
+    used = {name: found for name, found in configurations.items() if name in compared}
+    _check_budget_of_tools(reader, used, budgets[scale], scale)
+    return Study(
+        name=path.stem,
+        path=path,
+        scale=scale,
+        title=reader.text_of(values, "study", 0, "title"),
+        paper=reader.text_of(values, "study", 0, "paper"),
+        deviations=reader.texts(values, "study", 0, "deviations"),
+        measurements=measurements[scale],
+        budget=budgets[scale],
+        limit=_limit(reader, values),
+        seeds=seeds[scale],
+        configurations=used,
+        subjects=_subjects(reader, values, scale),
+        questions=questions,
+    )
+
+
+def _parse(path: Path) -> tuple[_Reader, dict]:
+    """Returns the values in a file, and a reader that finds their lines."""
     try:
         reader = _Reader(path)
-        values = tomllib.loads(reader.text)
+        return reader, tomllib.loads(reader.text)
     except OSError as error:
         raise StudyError(f"{path}: cannot read the study: {error.strerror}; check the name") from None
     except UnicodeDecodeError:
@@ -259,6 +288,10 @@ def load(path: Path, scale: str) -> Study:
         line = re.search(r"at line (\d+)", str(error))
         number = line[1] if line else len(reader.lines)
         raise StudyError(f"{path}:{number}: the file is not valid TOML: {error}; correct this line") from None
+
+
+def _check_tables(reader: _Reader, values: dict) -> None:
+    """Raises StudyError if a table has another type than expected, or if a key is missing or unknown."""
     reader.check_keys(values, "study")
     for table in ("budget", "seeds", "measurements"):
         reader.check_type(values[table], dict, f"`{table}`", reader.line(table))
@@ -269,38 +302,26 @@ def load(path: Path, scale: str) -> Study:
         for index, row in enumerate(rows):
             reader.check_type(row, dict, f"each `{table}`", reader.line(table, index))
             reader.check_keys(row, table, index)
-    budgets, seeds, measurements = (
-        {each: check(reader, values, each) for each in SCALES} for check in (_budget, _seeds, _measurements)
-    )
-    configurations = _configurations(reader, values)
-    questions = _questions(reader, values, configurations, measurements[scale], scale)
-    limit = values.get("limit", 900)
-    reader.check_type(limit, int, "`limit`", reader.line("study", 0, "limit"))
-    if limit < 1:
-        raise reader.error(reader.line("study", 0, "limit"), f"`limit` must be at least 1; it is {limit}")
-    used = {name for question in questions for name in question.compare}
-    for configuration in configurations.values():
-        if configuration.name in used and configuration.tool and "time" not in budgets[scale]:
+
+
+def _check_budget_of_tools(reader: _Reader, used: dict[str, Configuration], budget: dict, scale: str) -> None:
+    """Raises StudyError if the study runs another tool without a budget in time."""
+    for configuration in used.values():
+        if configuration.tool and "time" not in budget:
             raise reader.error(
                 configuration.line,
                 f"the tool `{configuration.name}` needs a budget in time; "
                 f'set `{scale} = {{ time = "10s" }}` in [budget]',
             )
-    return Study(
-        name=path.stem,
-        path=path,
-        scale=scale,
-        title=reader.text_of(values, "study", 0, "title"),
-        paper=reader.text_of(values, "study", 0, "paper"),
-        deviations=reader.texts(values, "study", 0, "deviations"),
-        measurements=measurements[scale],
-        budget=budgets[scale],
-        limit=limit,
-        seeds=seeds[scale],
-        configurations={name: found for name, found in configurations.items() if name in used},
-        subjects=_subjects(reader, values, scale),
-        questions=questions,
-    )
+
+
+def _limit(reader: _Reader, values: dict) -> int:
+    """Returns the number of seconds after which a run is ended."""
+    limit, line = values.get("limit", 900), reader.line("study", 0, "limit")
+    reader.check_type(limit, int, "`limit`", line)
+    if limit < 1:
+        raise reader.error(line, f"`limit` must be at least 1; it is {limit}")
+    return limit
 
 
 def _budget(reader: _Reader, values: dict, scale: str) -> dict[str, object]:
@@ -419,58 +440,59 @@ def _subjects(reader: _Reader, values: dict, scale: str) -> dict[str, Subject]:
 def _questions(
     reader: _Reader, values: dict, configurations: dict, measurements: tuple[str, ...], scale: str
 ) -> tuple[Question, ...]:
+    """Returns the questions of a scale. The questions of the other scales are only checked."""
     found = []
     for index, row in enumerate(values["question"]):
-        line = reader.line("question", index)
-        compare = reader.texts(row, "question", index, "compare")
-        for name in compare:
-            reader.check_choice(
-                name, configurations, "configuration", reader.line("question", index, "compare")
-            )
-        if len(set(compare)) < len(compare):
-            raise reader.error(
-                reader.line("question", index, "compare"), "`compare` names a configuration twice; remove it"
-            )
-        test = reader.text_of(row, "question", index, "test")
-        reader.check_choice(test, TESTS, "statistical test", reader.line("question", index, "test"))
-        least = {"correlation": 1, "friedman": 3}.get(test, 2)
-        if len(compare) < least:
-            raise reader.error(
-                reader.line("question", index, "compare"),
-                f"the test `{test}` needs at least {least} configurations in `compare`",
-            )
-        measure = reader.text_of(row, "question", index, "measure")
-        reader.check_choice(
-            measure,
-            ["correlation"] if test == "correlation" else MEASURES,
-            "measure",
-            reader.line("question", index, "measure"),
-        )
-        if any((configurations[name].command == "correlation") != (test == "correlation") for name in compare):
-            raise reader.error(
-                line, "the command `correlation` and the test `correlation` need each other; change one of them"
-            )
+        question = _question(reader, row, index, configurations)
         scales = reader.texts(row, "question", index, "scales") if "scales" in row else SCALES
         for name in scales:
             reader.check_choice(name, SCALES, "scale", reader.line("question", index, "scales"))
         if scale in scales:
+            compared = [configurations[name] for name in question.compare]
             at = reader.line("question", index, "measure")
-            _check_measured(reader, measure, [configurations[name] for name in compare], measurements, at)
-            found.append(
-                Question(
-                    reader.text_of(row, "question", index, "text"),
-                    compare,
-                    measure,
-                    test,
-                    reader.text_of(row, "question", index, "reported"),
-                    line,
-                )
-            )
+            _check_measured(reader, question.measure, compared, measurements, at)
+            found.append(question)
     if not found:
         raise reader.error(
             reader.line("question"), f"the study has no question at the scale `{scale}`; add one"
         )
     return tuple(found)
+
+
+def _question(reader: _Reader, row: dict, index: int, configurations: dict) -> Question:
+    test = reader.text_of(row, "question", index, "test")
+    reader.check_choice(test, TESTS, "statistical test", reader.line("question", index, "test"))
+    measure = reader.text_of(row, "question", index, "measure")
+    measures = ["correlation"] if test == "correlation" else MEASURES
+    reader.check_choice(measure, measures, "measure", reader.line("question", index, "measure"))
+    question = Question(
+        text=reader.text_of(row, "question", index, "text"),
+        compare=_compared(reader, row, index, test, configurations),
+        measure=measure,
+        test=test,
+        reported=reader.text_of(row, "question", index, "reported"),
+        line=reader.line("question", index),
+    )
+    commands = {configurations[name].command for name in question.compare}
+    if any((command == "correlation") != (test == "correlation") for command in commands):
+        raise reader.error(
+            question.line,
+            "the command `correlation` and the test `correlation` need each other; change one of them",
+        )
+    return question
+
+
+def _compared(reader: _Reader, row: dict, index: int, test: str, configurations: dict) -> tuple[str, ...]:
+    """Returns the configurations that a question compares."""
+    compare, line = reader.texts(row, "question", index, "compare"), reader.line("question", index, "compare")
+    for name in compare:
+        reader.check_choice(name, configurations, "configuration", line)
+    if len(set(compare)) < len(compare):
+        raise reader.error(line, "`compare` names a configuration twice; remove it")
+    least = {"correlation": 1, "friedman": 3}.get(test, 2)
+    if len(compare) < least:
+        raise reader.error(line, f"the test `{test}` needs at least {least} configurations in `compare`")
+    return compare
 
 
 def _check_measured(
