@@ -262,6 +262,7 @@ impl CheckedTest {
             reason: None,
             purpose: None,
             conditions: BTreeMap::new(),
+            number: None,
         }
     }
 
@@ -352,6 +353,9 @@ pub struct CheckedTest {
     /// predicate or takes several branches, or if no short text describes the condition. Without the methods
     /// whose conditions are unknown.
     pub conditions: BTreeMap<MethodId, Vec<Option<String>>>,
+    /// The number of this test before verification, which can change its statements. `None` if no number was
+    /// given.
+    pub number: Option<usize>,
 }
 
 /// Behaviour that is possibly a fault in the code under test. The test asserts the behaviour nevertheless.

@@ -91,15 +91,23 @@ impl FinishedSuite {
     }
 
     /// Removes each test whose goals other tests cover, and returns the remaining tests. Removes tests that
-    /// assert nothing first, then suspicious tests, tests with an exception, and long tests. Keeps tests
-    /// whose goals are unknown. Each goal of a removed test becomes a goal that a remaining test is kept for.
-    pub fn into_needed_tests(self) -> Vec<FinishedTest> {
+    /// assert nothing first, then suspicious tests, tests for which `is_in_interface` returns false, tests
+    /// with an exception, and long tests. Keeps tests whose goals are unknown. Each goal of a removed test
+    /// becomes a goal that a remaining test is kept for.
+    pub fn into_needed_tests(self, is_in_interface: &dyn Fn(&CheckedTest) -> bool) -> Vec<FinishedTest> {
         let FinishedSuite { tests, covered, .. } = self;
         let mut removable: Vec<usize> =
             (0..tests.len()).filter(|&index| tests[index].0.is_evaluated).collect();
-        removable.sort_by_key(|&index| {
+        removable.sort_by_cached_key(|&index| {
             let test = &tests[index].1;
-            (!test.has_check(), test.suspicion.is_some(), test.throws.is_some(), test.case.size())
+            let is_suspicious = test.suspicion.is_some();
+            (
+                !test.has_check(),
+                is_suspicious,
+                !is_in_interface(test),
+                test.throws.is_some(),
+                test.case.size(),
+            )
         });
         needed(tests, &covered, removable.into_iter().rev())
     }

@@ -13,7 +13,7 @@ use search::{Purpose, stream};
 use suite::minimise::plain::is_internal;
 use suite::unasserted::drop_unasserted;
 use suite::verify::{DropReason, DroppedTest, SuspiciousTest, VerifiedClass};
-use testcase::{CheckedTest, Statement, StatementKind, Suspicion, TestCase};
+use testcase::{CheckedTest, Statement, StatementKind, Suspicion};
 use types::access::PUBLIC;
 
 use super::prepared::nothing_to_add;
@@ -145,7 +145,7 @@ impl Strengthened<'_> {
         let requires_kills = run.requires_kills();
         let kills_target = |test: &CheckedTest| {
             let is_killed = |&goal: &GoalId| goals.strong_mutant(goal).is_some();
-            requires_kills && kept_for(&test.case, &finished).iter().any(is_killed)
+            requires_kills && kept_for(test, &finished).iter().any(is_killed)
         };
         let end_of_drop = with_time_to_observe(deadlines.observe);
         // Suspicious tests are usually not written, so they must not count as tests that cover a goal.
@@ -166,7 +166,7 @@ impl Strengthened<'_> {
             _ => run.write(&mut executor, &suite, &generator.context, end - time_to_measure)?,
         };
         let goals_of = |tests: &mut dyn Iterator<Item = &CheckedTest>| -> BTreeSet<GoalId> {
-            let kept_for = tests.flat_map(|test| kept_for(&test.case, &finished)).copied();
+            let kept_for = tests.flat_map(|test| kept_for(test, &finished)).copied();
             kept_for.filter(|&goal| goals.is_target(goal)).collect()
         };
         let goals_of_dropped = goals_of(&mut dropped.iter().map(|dropped| &dropped.test));
@@ -179,7 +179,7 @@ impl Strengthened<'_> {
         };
         tracing::debug!(after = ?run.began.elapsed(), "test file written");
         let mutants_of = |test: &CheckedTest| {
-            kept_for(&test.case, &finished).iter().filter_map(|&goal| goals.strong_mutant(goal)).collect()
+            kept_for(test, &finished).iter().filter_map(|&goal| goals.strong_mutant(goal)).collect()
         };
         let expected_kills: Vec<Vec<MutantId>> = written.iter().map(mutants_of).collect();
         // Runs on mutants can have changed static state in the workers. The written tests must run without
@@ -221,15 +221,15 @@ impl Run<'_> {
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
         let mut finished = self.finisher().finish(executor, tests, &suite, deadlines);
+        let is_in_interface = |test: &CheckedTest| self.is_in_interface(test);
         if !suite.is_empty() {
             test_finisher::drop_unfinished(&mut finished, executor.goals);
             suite.add(executor, finished, deadlines.observe);
-            finished = suite.into_needed_tests();
+            finished = suite.into_needed_tests(&is_in_interface);
         }
         finished = merge_equal_tests(finished);
         if !self.requires_kills() {
             finished = drop_redundant(executor, finished, deadlines.observe_until(OBSERVE / 4));
-            let is_in_interface = |test: &CheckedTest| self.is_in_interface(test);
             finished = drop_weak_tests(finished, executor.goals, &is_in_interface);
         }
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests finished");
@@ -278,14 +278,19 @@ impl Run<'_> {
         })
     }
 
-    /// Returns the finished tests, and tests that show broken contracts such as an asymmetric `equals`.
+    /// Returns the finished tests with their numbers, and tests that show broken contracts such as an
+    /// asymmetric `equals`.
     fn with_broken_contracts(
         &self,
         executor: &mut Executor,
         finished: &[FinishedTest],
         deadline: Instant,
     ) -> Vec<CheckedTest> {
-        let mut suite: Vec<CheckedTest> = finished.iter().map(|(_, test)| test.clone()).collect();
+        let numbered = finished
+            .iter()
+            .enumerate()
+            .map(|(number, (_, test))| CheckedTest { number: Some(number), ..test.clone() });
+        let mut suite: Vec<CheckedTest> = numbered.collect();
         let package = &self.test_class.package;
         let violations =
             suite::contracts::find_violations(executor, &suite, self.subject.class, package, deadline);
@@ -470,8 +475,8 @@ fn suspicions(tests: &[SuspiciousTest]) -> Vec<Suspicious> {
 
 /// Returns the goals that a test is kept for. The result is empty if the test is not one of the finished
 /// tests.
-fn kept_for<'t>(test: &TestCase, finished: &'t [FinishedTest]) -> &'t [GoalId] {
-    finished.iter().find(|(_, finished)| finished.case == *test).map_or(&[], |(kept, _)| &kept.goals)
+fn kept_for<'t>(test: &CheckedTest, finished: &'t [FinishedTest]) -> &'t [GoalId] {
+    test.number.map_or(&[], |number| &finished[number].0.goals)
 }
 
 /// Returns the numbers of goals that the search covered and that the written tests do not cover, by cause.

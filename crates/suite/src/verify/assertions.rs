@@ -21,7 +21,8 @@ pub(super) fn drop_assertion(world: &World, test: &mut CheckedTest, index: usize
     let queries = unneeded_queries(world, test, index);
     let object = queries.last().and_then(|query| test.case.definition(*query).receiver());
     let is_result = |object: &Var| {
-        test.case.definition(*object).is_call() && test.assertions.iter().all(|it| it.var != *object)
+        matches!(test.case.definition(*object).kind, StatementKind::Call { .. })
+            && test.assertions.iter().all(|it| it.var != *object)
     };
     match object.filter(is_result) {
         Some(object) => {

@@ -283,9 +283,10 @@ fn an_assertion_that_depends_on_the_default_encoding_is_dropped() {
 fn line_separators_of_the_platform_are_replaced_in_an_asserted_text() {
     let world = world();
     let text = |text: &str| Observation::Literal(Literal::String(text.encode_utf16().collect()));
-    let tests = vec![call_test(&world, "lines", "lines", &[text("one\ntwo")])];
-    let verified = check(&world, tests, &["lines"]);
+    let test = call_test(&world, "lines", "lines", &[text("one\ntwo")]);
+    let verified = check(&world, vec![CheckedTest { number: Some(7), ..test }], &["lines"]);
     assert_eq!(verified.assertions_dropped, 0);
+    assert_eq!(verified.class.tests[0].number, Some(7));
     let source = &verified.source.text;
     assert!(source.contains(r#".replace(System.lineSeparator(), "\n"));"#), "{source}");
 }

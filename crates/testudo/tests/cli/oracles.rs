@@ -186,6 +186,15 @@ fn tests_that_fail_in_one_locale_are_kept_and_reported() {
 }
 
 #[test]
+fn kills_of_tests_that_verification_changed_are_reported() {
+    let workspace = Workspace::new();
+    let (_, report) = generate(&workspace, "kinds.Banner", &[]);
+    assert!(workspace.test_text("kinds/BannerTest.java").contains("System.lineSeparator()"));
+    let number = |field: &str| report[field].as_u64().unwrap();
+    assert!(2 * number("mutants_killed") > number("mutants"), "{report}");
+}
+
+#[test]
 fn a_test_shows_a_call_that_does_its_job_also_if_a_simpler_call_covers_the_same_code() {
     let workspace = Workspace::new();
     let (_, report) = generate(&workspace, "library.Telephones", &[]);
