@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 /// Time that is reserved for verification and for the measurement of coverage, as a multiple of the time in
 /// which javac starts. Both times consist mainly of the start of JVMs.
-const VERIFY_PER_START: f64 = 1.4;
+const VERIFY_PER_START: f64 = 2.0;
 /// The same time if javac has not started yet, as a multiple of the time to the result of the first test.
-const VERIFY_PER_FIRST_TEST: f64 = 3.3;
+const VERIFY_PER_FIRST_TEST: f64 = 4.7;
 /// Additional time that is reserved for the verification of each test.
 const VERIFY_EACH: Duration = Duration::from_millis(5);
 /// Maximum time that [`VERIFY_EACH`] reserves for all tests together.
