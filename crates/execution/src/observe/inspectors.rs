@@ -357,10 +357,11 @@ impl InspectorFinder<'_> {
     }
 
     /// Returns the method `toString` if the runtime class of the object overrides it. Returns `None` if the
-    /// text depends on the implementation of the JDK.
+    /// text depends on the implementation of the JDK, and for texts, which `toString` only returns.
     fn to_string_method(&self, class: ClassId, runtime: &str) -> Option<MethodId> {
         let (world, package) = (self.world, self.package);
-        let runtime = world.class_named(runtime).filter(|it| *it != world.object())?;
+        let says_more = |class: &ClassId| ![world.object(), world.string()].contains(class);
+        let runtime = world.class_named(runtime).filter(says_more)?;
         let of_runtime = world.to_string_method(runtime, package)?;
         if jdk::is_internal(world, world.method(of_runtime).class) {
             return None;
