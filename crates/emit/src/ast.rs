@@ -74,8 +74,10 @@ pub(crate) enum Expr {
     Name(String),
     /// `T.class`.
     ClassLiteral(TypeName),
-    /// A field access.
+    /// A field access, except of an enum constant.
     Field(Qualifier, String),
+    /// An enum constant, by its class and name.
+    EnumConstant(ClassName, String),
     /// A method call.
     Call { qualifier: Qualifier, name: String, args: Vec<Expr> },
     /// `new T(args)`, or `new T<>(args)` with `diamond`.

@@ -7,7 +7,7 @@ use testcase::Literal;
 use types::{Bound, ClassId, Deprecated, Primitive, Type, World, package_of};
 
 use crate::TestClass;
-use crate::ast::{ClassName, Expr, Qualifier, TypeName, java_lang, literals};
+use crate::ast::{ClassName, Expr, TypeName, java_lang, literals};
 use crate::dialect::Dialect;
 
 /// Properties that all tests of a test class share. The lowering also records here whether the tests need the
@@ -158,7 +158,7 @@ impl Context<'_> {
             Literal::Enum(field) => {
                 let field = self.world.field(*field);
                 self.note_deprecation(field.deprecated);
-                Expr::Field(Qualifier::Class(self.class_name(field.class)), field.name.to_string())
+                Expr::EnumConstant(self.class_name(field.class), field.name.to_string())
             }
             Literal::Class(ty) => Expr::ClassLiteral(self.erased_type_name(ty)),
         }

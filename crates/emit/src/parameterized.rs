@@ -29,7 +29,8 @@ const MAX_ROW: usize = 120;
 type Row = (usize, Vec<Cell>);
 
 /// Merges tests that differ only in literals. The parameterized test replaces the first test of its group,
-/// and the other tests of the group are removed. Tests with comments are not merged.
+/// and the other tests of the group are removed. Of equal tests, only the first remains. Tests with comments
+/// are not merged.
 pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     let mut groups: Vec<(TestMethod, Vec<Row>)> = Vec::new();
     for (index, method) in methods.iter().enumerate().filter(|(_, it)| it.comments.is_empty()) {
@@ -41,6 +42,7 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     }
     let mut methods: Vec<Option<TestMethod>> = methods.into_iter().map(Some).collect();
     for (_, mut rows) in groups {
+        remove_equal_tests(&mut rows, &mut methods);
         let Some(columns) = select_columns(&mut rows) else { continue };
         let has_arrays = columns.iter().any(|&column| rows[0].1[column].is_array());
         let is_pair_enough =
@@ -52,6 +54,7 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
         methods[rows[0].0] = Some(merge_group(&group, &rows, &columns));
     }
     let mut methods: Vec<TestMethod> = methods.into_iter().flatten().collect();
+    close_gaps(&mut methods);
     let (merged, others): (Vec<&mut TestMethod>, Vec<&mut TestMethod>) =
         methods.iter_mut().partition(|it| it.parameterization.is_some());
     let mut names = UniqueNames::new(others.into_iter().map(|it| it.name.clone()));
@@ -69,6 +72,54 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
         }
     }
     methods
+}
+
+/// Removes each test of a group that is equal to an earlier test of the group.
+fn remove_equal_tests(rows: &mut Vec<Row>, methods: &mut [Option<TestMethod>]) {
+    let mut distinct: Vec<Row> = Vec::with_capacity(rows.len());
+    for (index, cells) in rows.drain(..) {
+        if distinct.iter().any(|(_, other)| *other == cells) {
+            methods[index] = None;
+        } else {
+            distinct.push((index, cells));
+        }
+    }
+    *rows = distinct;
+}
+
+/// Changes the numbers at the ends of names, so that no number is missing: `add_zero_2` becomes `add_zero` if
+/// no other test has this name. The numbers were given before other tests were merged. Tests with comments
+/// keep their names, because the report mentions them. `toString_2` keeps its name, because no test can have
+/// the name `toString`.
+fn close_gaps(methods: &mut [TestMethod]) {
+    let mut used: BTreeSet<String> = methods.iter().map(|it| it.name.clone()).collect();
+    let can_change = |it: &&mut TestMethod| it.parameterization.is_none() && it.comments.is_empty();
+    for method in methods.iter_mut().filter(can_change) {
+        let base = without_number(&method.name);
+        if base == method.name || !base.contains('_') {
+            continue;
+        }
+        let smaller = std::iter::once(base.to_owned()).chain((2..).map(|number| format!("{base}_{number}")));
+        let unused = smaller.take_while(|name| *name != method.name).find(|name| !used.contains(name));
+        if let Some(name) = unused {
+            used.remove(&method.name);
+            used.insert(name.clone());
+            method.name = name;
+        }
+    }
+}
+
+/// Returns the name of a test without a number at its end: `add_zero` for `add_zero_2`.
+fn without_number(name: &str) -> &str {
+    match name.rsplit_once('_') {
+        Some((base, number)) if is_test_number(number) => base,
+        _ => name,
+    }
+}
+
+/// Returns whether a text is the number of a test with the name of an earlier test. The first number is 2.
+fn is_test_number(text: &str) -> bool {
+    !text.starts_with('0') && text.parse::<u32>().is_ok_and(|number| number >= 2)
 }
 
 /// Returns the names of the parameters of a merged test, except those for expected values.
@@ -140,11 +191,7 @@ fn is_function(rows: &[Row], columns: &[usize], methods: &[Option<TestMethod>]) 
 }
 
 /// Returns whether the names of all tests differ only in a number at the end.
-fn have_same_name<'a>(rows: &[Row], methods: &'a [Option<TestMethod>]) -> bool {
-    let without_number = |name: &'a str| match name.rsplit_once('_') {
-        Some((base, number)) if number.chars().all(|c| c.is_ascii_digit()) => base,
-        _ => name,
-    };
+fn have_same_name(rows: &[Row], methods: &[Option<TestMethod>]) -> bool {
     let tests = rows.iter().filter_map(|(index, _)| methods[*index].as_ref());
     let mut names = tests.map(|it| without_number(&it.name));
     names.next().is_some_and(|first| names.all(|other| other == first))
@@ -211,7 +258,7 @@ fn parameterization(parameters: Vec<Parameter>, rows: &[Vec<&Cell>]) -> Paramete
         return Parameterization { parameters, annotation, element: None, values: Vec::new(), provider };
     }
     if let [Parameter { ty, .. }] = &parameters[..] {
-        let values = rows.iter().map(|row| row[0].expr.clone()).collect();
+        let values = rows.iter().map(|row| row[0].element()).collect();
         let element = Some(cells::value_source_element(ty));
         let annotation = value_source("ValueSource");
         return Parameterization { parameters, annotation, element, values, provider: None };

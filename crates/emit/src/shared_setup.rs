@@ -83,11 +83,22 @@ fn most_useful(methods: &[TestMethod], fields: &[SharedField]) -> Option<Shared>
     let is_safe = |shared: &Shared| shared.tests.iter().any(|&test| methods[test].throws.is_none());
     let is_declared = |shared: &Shared| declared_field(fields, &shared.object).is_some();
     let is_useful = |shared: &Shared| {
-        shared.tests.len() >= MIN_TESTS && steps(&shared.object.key) >= MIN_STEPS && is_safe(shared)
+        shared.tests.len() >= MIN_TESTS
+            && shared.tests.len() > hiding_tests(methods, shared)
+            && steps(&shared.object.key) >= MIN_STEPS
+            && is_safe(shared)
     };
     all.retain(|it| is_declared(it) || is_useful(it));
     all.reverse();
     all.into_iter().max_by_key(|it| (steps(&it.object.key), it.tests.len()))
+}
+
+/// Returns how many other tests declare a variable with the name of an object. If the object became a field,
+/// these variables would need another name.
+fn hiding_tests(methods: &[TestMethod], shared: &Shared) -> usize {
+    let declares = |step: &TestStatement| step.declared_variable() == Some(&*shared.object.name);
+    let hides = |&test: &usize| !shared.tests.contains(&test) && methods[test].body.iter().any(declares);
+    (0..methods.len()).filter(hides).count()
 }
 
 /// Returns the field for an object, if there is one.
@@ -184,7 +195,9 @@ fn key(expr: &Expr, locals: &[Object]) -> Option<Expr> {
 /// Returns the number of calls of methods and constructors in an expression, and of constants of classes.
 fn steps(expr: &Expr) -> usize {
     let mut steps = 0;
-    let is_step = |expr: &Expr| matches!(expr, Expr::Call { .. } | Expr::New { .. } | Expr::Field(..));
+    let is_step = |expr: &Expr| {
+        matches!(expr, Expr::Call { .. } | Expr::New { .. } | Expr::Field(..) | Expr::EnumConstant(..))
+    };
     expr.clone().visit(&mut |expr| steps += usize::from(is_step(expr)));
     steps
 }
@@ -376,6 +389,22 @@ mod tests {
         assert_eq!(values, [("node2", &new(vec![Expr::string("a")])), ("node", &node)]);
         let call = Expr::call_on(Expr::Name("node".to_owned()), "run", vec![Expr::string("c")]);
         assert!(methods.iter().all(|method| method.body == [step(Statement::Expr(call.clone()))]));
+    }
+
+    #[test]
+    fn an_object_remains_a_variable_if_as_many_tests_use_its_name_for_other_objects() {
+        let other = |name: &str| {
+            let mut method = test_with_nodes(name);
+            method.body.insert(0, declare_node("node", new(Vec::new())));
+            method
+        };
+        let tests = |others: &[&str]| -> Vec<TestMethod> {
+            let shared = ["run_a", "run_b", "run_c"].map(test_with_nodes);
+            shared.into_iter().chain(others.iter().map(|name| other(name))).collect()
+        };
+        let count_fields = |others: &[&str]| extract(&mut tests(others)).len();
+        assert_eq!(count_fields(&["run_d", "run_e"]), 2);
+        assert_eq!(count_fields(&["run_d", "run_e", "run_f"]), 0);
     }
 
     #[test]

@@ -97,7 +97,11 @@ fn placeholder() -> Expr {
 /// Returns whether the evaluation of an expression has no effect and always gives the same value.
 fn is_simple(expr: &Expr) -> bool {
     match expr {
-        Expr::Literal(_) | Expr::String(_) | Expr::Name(_) | Expr::ClassLiteral(_) => true,
+        Expr::Literal(_)
+        | Expr::String(_)
+        | Expr::Name(_)
+        | Expr::ClassLiteral(_)
+        | Expr::EnumConstant(..) => true,
         Expr::Field(qualifier, _) => !matches!(qualifier, Qualifier::Value(_)),
         Expr::Cast(_, value) => is_simple(value),
         _ => false,

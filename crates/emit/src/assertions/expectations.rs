@@ -4,7 +4,7 @@ use testcase::{Literal, Observation};
 use types::{Field, Primitive, Type, is_identifier};
 
 use super::{collections, text_arrays};
-use crate::ast::{ClassName, Expr, Qualifier, TypeName, java_lang};
+use crate::ast::{ClassName, Expr, TypeName, java_lang};
 use crate::context::{self, Context};
 
 /// An expectation about the value of an expression.
@@ -89,9 +89,7 @@ pub(super) fn value(context: &Context, observed: &Observation) -> Option<Expr> {
             // The code under test can change the name of a constant by reflection.
             let mut fields = world.class(class).fields.iter().map(|&field| world.field(field));
             let declares = |field: &Field| field.enum_constant && field.name == *name && is_identifier(name);
-            fields
-                .any(declares)
-                .then(|| Expr::Field(Qualifier::Class(context.class_name(class)), name.to_string()))
+            fields.any(declares).then(|| Expr::EnumConstant(context.class_name(class), name.to_string()))
         }
         Observation::Array(elements) => {
             let ty = array_type(context, elements, &Type::class(context.world.object()))?;

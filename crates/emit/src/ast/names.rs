@@ -115,6 +115,10 @@ impl<'a> Names<'a> {
                 self.qualifier(qualifier);
                 self.add(name);
             }
+            Expr::EnumConstant(class, name) => {
+                self.class(class);
+                self.add(name);
+            }
             Expr::Call { qualifier, name, args } => {
                 self.qualifier(qualifier);
                 self.add(name);

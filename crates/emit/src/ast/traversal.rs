@@ -29,6 +29,7 @@ impl Expr {
             | Expr::String(_)
             | Expr::Name(_)
             | Expr::ClassLiteral(_)
+            | Expr::EnumConstant(..)
             | Expr::NewArray(..) => {}
             Expr::Field(qualifier, _) => qualifier.visit(visit),
             Expr::Call { qualifier, args, .. } => {

@@ -138,6 +138,7 @@ impl TestLowering<'_> {
                 Expr::Literal(_)
                     | Expr::String(_)
                     | Expr::Field(..)
+                    | Expr::EnumConstant(..)
                     | Expr::Cast(..)
                     | Expr::Array(..)
                     | Expr::NewArray(..)

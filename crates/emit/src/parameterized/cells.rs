@@ -32,6 +32,15 @@ impl Cell {
         !matches!(&self.expr, Expr::String(units) if units.len() > MAX_TEXT)
     }
 
+    /// Returns the value as an element of `@ValueSource`. JUnit converts the name of an enum constant to the
+    /// constant.
+    pub(super) fn element(&self) -> Expr {
+        match &self.expr {
+            Expr::EnumConstant(_, name) => Expr::string(name),
+            value => value.clone(),
+        }
+    }
+
     /// Returns the value as an argument of `Arguments.of`, for a parameter of the type `ty`. JUnit does not
     /// narrow an `int` to a `byte`.
     pub(super) fn argument(&self, ty: &TypeName) -> Expr {
@@ -56,7 +65,7 @@ pub(super) fn is_array_of_literals(expr: &Expr, ty: &TypeName) -> bool {
         }
 }
 
-/// Returns whether a value of the type can be text in a row.
+/// Returns whether each value of the type can be text in a row.
 pub(super) fn is_parameter_type(ty: &TypeName) -> bool {
     match ty {
         TypeName::Primitive(_) => true,
@@ -78,10 +87,27 @@ pub(super) fn arguments(mut values: Vec<Expr>) -> Expr {
     Expr::static_call(value_source("Arguments"), "of", values)
 }
 
-/// Returns the name of a literal's type. Returns `None` for `null` and for expressions that are not literals.
-pub(super) fn literal_type(expr: &Expr) -> Option<&'static str> {
+/// Returns the type of a literal or an enum constant. Returns `None` for `null` and for other expressions.
+pub(super) fn literal_type(expr: &Expr) -> Option<TypeName> {
     match expr {
-        Expr::String(_) => Some("String"),
+        Expr::String(_) => Some(TypeName::Class(java_lang("String"), Vec::new())),
+        Expr::EnumConstant(class, _) => Some(TypeName::Class(class.clone(), Vec::new())),
+        _ => primitive_type(expr).map(TypeName::Primitive),
+    }
+}
+
+/// Returns whether an expression is a literal or an enum constant that can be a row's value for a parameter
+/// of the type.
+pub(super) fn is_literal_for(expr: &Expr, ty: &TypeName) -> bool {
+    match expr {
+        Expr::EnumConstant(..) => literal_type(expr).as_ref() == Some(ty),
+        _ => literal_type(expr).is_some() && is_parameter_type(ty),
+    }
+}
+
+/// Returns the name of the type of a primitive literal.
+fn primitive_type(expr: &Expr) -> Option<&'static str> {
+    match expr {
         Expr::Literal(text) => match text.as_bytes() {
             b"null" => None,
             b"true" | b"false" => Some("boolean"),
@@ -123,16 +149,17 @@ fn constant_text(expr: &Expr) -> Option<&'static str> {
     })
 }
 
-/// Returns the text that JUnit converts to the value of a literal. Returns `None` if the text is too long,
-/// contains a byte order mark, a carriage return or a null character, or is not valid UTF-16. Parsers of CSV
-/// files treat these characters in special ways.
+/// Returns the text that JUnit converts to the value of a literal or an enum constant. Returns `None` if the
+/// text is too long, contains a byte order mark, a carriage return or a null character, or is not valid
+/// UTF-16. Parsers of CSV files treat these characters in special ways.
 fn text(expr: &Expr) -> Option<String> {
     let text = match expr {
         Expr::String(units) => String::from_utf16(units).ok()?,
         Expr::Literal(text) if text.starts_with('\'') => character(text)?,
-        Expr::Literal(text) if matches!(literal_type(expr), Some("long" | "float")) => {
+        Expr::Literal(text) if matches!(primitive_type(expr), Some("long" | "float")) => {
             text[..text.len() - 1].to_owned()
         }
+        Expr::EnumConstant(_, name) => name.clone(),
         Expr::Literal(text) => text.clone(),
         _ => constant_text(expr)?.to_owned(),
     };

@@ -1,9 +1,9 @@
 //! Literals of a test that can become parameters.
 
-use types::capitalised;
+use types::{capitalised, decapitalised, is_identifier};
 
-use super::cells::{is_array_of_literals, is_parameter_type, literal_type};
-use crate::ast::{Expr, Qualifier, Role, Statement, TestStatement, TypeName, java_lang};
+use super::cells::{is_array_of_literals, is_literal_for, literal_type};
+use crate::ast::{ClassName, Expr, Qualifier, Role, Statement, TestStatement, TypeName, java_lang};
 use crate::names::variables::without_prefix;
 
 /// Start of the name of a parameter for an expected value.
@@ -25,7 +25,7 @@ pub(super) fn visit_literals(step: &mut TestStatement, visit: &mut dyn FnMut(Lit
     let name = name.as_deref();
     match &mut step.statement {
         Statement::Declare { ty, name, value }
-            if is_array_of_literals(value, ty) || literal_type(value).is_some() && is_parameter_type(ty) =>
+            if is_array_of_literals(value, ty) || is_literal_for(value, ty) =>
         {
             let (ty, name) = (ty.clone(), name.clone());
             visit(LiteralUse { expr: value, ty, name, is_declared: true });
@@ -45,16 +45,8 @@ pub(super) fn visit_literals(step: &mut TestStatement, visit: &mut dyn FnMut(Lit
 /// determines a name.
 fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(LiteralUse)) {
     if let Some(ty) = literal_type(expr) {
-        let name = name.unwrap_or(match ty {
-            "String" => "text",
-            "boolean" => "flag",
-            "char" => "character",
-            "float" | "double" => "value",
-            _ => "number",
-        });
-        let ty =
-            if ty == "String" { TypeName::Class(java_lang(ty), Vec::new()) } else { TypeName::Primitive(ty) };
-        return visit(LiteralUse { expr, ty, name: name.to_owned(), is_declared: false });
+        let name = name.map_or_else(|| usual_name(&ty), str::to_owned);
+        return visit(LiteralUse { expr, ty, name, is_declared: false });
     }
     if let Some(ty) = array_type(expr) {
         let name = name.unwrap_or("values").to_owned();
@@ -84,6 +76,22 @@ fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Literal
         }
         _ => {}
     }
+}
+
+/// Returns the base name of a parameter with a literal's type, if the context determines no name.
+fn usual_name(ty: &TypeName) -> String {
+    let name = match ty {
+        TypeName::Primitive("boolean") => "flag",
+        TypeName::Primitive("char") => "character",
+        TypeName::Primitive("float" | "double") => "value",
+        TypeName::Class(class, _) if *class == java_lang("String") => "text",
+        TypeName::Class(ClassName { path, .. }, _) => {
+            let name = path.last().map(|it| decapitalised(it)).filter(|name| is_identifier(name));
+            return name.unwrap_or_else(|| "constant".to_owned());
+        }
+        _ => "number",
+    };
+    name.to_owned()
 }
 
 /// Returns the base name of a parameter for the expected value of an assertion: `expectedKind` for

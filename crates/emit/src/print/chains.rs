@@ -111,6 +111,11 @@ impl<'a> Printer<'_> {
                 links.last_mut().expect("an array has a name").indices.push(*index);
                 return (root, links);
             }
+            Expr::EnumConstant(class, name) => {
+                let links = self.path(&self.imports.name(class)).into_iter();
+                let constant = Link { name: name.clone(), args: None, indices: Vec::new() };
+                return (Root::None, links.chain([constant]).collect());
+            }
             Expr::Field(qualifier, name) => (qualifier, name, None),
             Expr::Call { qualifier, name, args } => (qualifier, name, Some(&args[..])),
             root => return (Root::Expr(root), Vec::new()),

@@ -15,9 +15,11 @@ impl Printer<'_> {
                     None => self.layout.string(units),
                 }
             }
-            Expr::ClassLiteral(_) | Expr::Field(..) | Expr::Element(..) | Expr::Call { .. } => {
-                self.chain(expr);
-            }
+            Expr::ClassLiteral(_)
+            | Expr::Field(..)
+            | Expr::EnumConstant(..)
+            | Expr::Element(..)
+            | Expr::Call { .. } => self.chain(expr),
             Expr::New { class, diamond, args } => {
                 let name = self.imports.name(class);
                 self.layout.text("new ");

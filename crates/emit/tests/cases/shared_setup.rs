@@ -26,6 +26,11 @@ pub fn shared(world: &World) -> Vec<CheckedTest> {
         let canvas = usual_canvas(builder);
         draw(builder, canvas, "", "-");
     });
+    add("draw_space", &|builder| {
+        let canvas = usual_canvas(builder);
+        draw(builder, canvas, " ", "- ");
+        draw(builder, canvas, " ", "- - ");
+    });
     add("draw_customSettings", &|builder| {
         let canvas = canvas_with_prefix(builder, "+");
         draw(builder, canvas, "apple", "+apple");
@@ -48,10 +53,9 @@ pub fn shared(world: &World) -> Vec<CheckedTest> {
         let is_blank = builder.call(Some(canvas), CANVAS, "isBlank", "", &[]);
         builder.expect(is_blank, boolean(false));
     });
-    add("newCanvas_isBlank", &|builder| {
+    add("newCanvas_drawsText", &|builder| {
         let canvas = usual_canvas(builder);
-        let is_blank = builder.call(Some(canvas), CANVAS, "isBlank", "", &[]);
-        builder.expect(is_blank, boolean(true));
+        draw(builder, canvas, "plum", "-plum");
     });
     tests
 }

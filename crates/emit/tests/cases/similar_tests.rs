@@ -7,6 +7,7 @@ use crate::build::TestBuilder;
 use crate::cases::{int, string};
 
 const ECHO: &str = "fix.Echo";
+const UNIT: &str = "fix.Echo$Unit";
 
 /// Returns at least three tests for each kind of literal. Some of the texts need quotes in `@CsvSource`.
 pub fn similar_tests(world: &World) -> Vec<CheckedTest> {
@@ -75,6 +76,31 @@ pub fn similar_tests(world: &World) -> Vec<CheckedTest> {
                 );
             });
         }
+    }
+    for (number, unit) in [(2, "METRES"), (3, "SECONDS"), (5, "GRAMS")] {
+        add(format!("letter_{unit}"), &|builder| {
+            let constant = builder.constant(UNIT, unit);
+            assert_call(
+                builder,
+                "letter",
+                "(Lfix/Echo$Unit;)Ljava/lang/String;",
+                &[constant],
+                string(&unit[..1]),
+            );
+        });
+        add(format!("inUnit_{unit}"), &|builder| {
+            let (number_var, constant) = (builder.int(number), builder.constant(UNIT, unit));
+            let result = builder.call(
+                None,
+                ECHO,
+                "inUnit",
+                "(ILfix/Echo$Unit;)Ljava/lang/String;",
+                &[number_var, constant],
+            );
+            let length = builder.call(Some(result), "java.lang.String", "length", "()I", &[]);
+            builder.expect(result, string(&format!("{number} {unit}")));
+            builder.expect(length, int(unit.len() as i32 + 2));
+        });
     }
     for number in [3, 4, 7] {
         add(format!("half_{number}"), &|builder| {

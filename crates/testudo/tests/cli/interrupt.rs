@@ -92,5 +92,5 @@ fn a_run_with_closed_output_streams_succeeds() {
         workspace.generate_command(&["--class", "kinds.Colour", "--tests", "100", "--json", "-vv"]);
     command.stdout(writer.try_clone().unwrap()).stderr(writer);
     assert_eq!(workspace.run(&mut command).code, 0);
-    assert!(workspace.test_text("kinds/ColourTest.java").contains("@Test"));
+    assert!(workspace.test_text("kinds/ColourTest.java").contains("class ColourTest {"));
 }
