@@ -31,7 +31,7 @@ pub use behaviour::{
 };
 pub use check::{Checked, Refusal, WrittenFile, check};
 pub use error::Error;
-pub use merge::{merge, test_names};
+pub use merge::{ExistingTest, merge, test_names, tests};
 pub use pattern::Pattern;
 pub use plan::{ModuleOptions, Options, Plan, PlannedClass, PlannedModule, SameClass, plan};
 pub use record::Record;

@@ -8,6 +8,26 @@ use crate::files::{read, replace, signed_like};
 use crate::fingerprint::unchecked;
 use crate::{Error, PlannedClass};
 
+/// A test in a test file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExistingTest {
+    /// Name of the test method.
+    pub name: String,
+    /// The comment before the test in one line, for example with `--reasons`. Empty if there is none.
+    pub comment: String,
+}
+
+/// Returns the tests in a test file.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn tests(path: &Path) -> Result<Vec<ExistingTest>, Error> {
+    let text = read(path)?;
+    let file = File::parse(&text);
+    let tests = file.iter().flat_map(File::tests);
+    Ok(tests.map(|test| ExistingTest { name: test.name.to_owned(), comment: test.comment }).collect())
+}
+
 /// Returns the names of the tests in a test file.
 ///
 /// # Errors

@@ -74,9 +74,19 @@ pub struct Class {
 pub struct Test {
     /// Name of the method.
     pub name: String,
+    /// Why the test exists, if the test file says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// Duration in the project's own build in seconds, if this build ran the test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+}
+
+impl Test {
+    /// Returns the name of the tested method: the first part of the name.
+    pub fn tested_method(&self) -> &str {
+        self.name.split('_').next().unwrap_or_default()
+    }
 }
 
 /// A line with code.

@@ -31,6 +31,8 @@ pub struct TestMethod<'t> {
     pub declaration: Node<'t>,
     /// The statements of the body.
     pub statements: Vec<Node<'t>>,
+    /// The text of the comments directly before the declaration, in one line. Empty if there are none.
+    pub comment: String,
 }
 
 impl<'s> File<'s> {
@@ -81,7 +83,18 @@ impl<'s> File<'s> {
             name: self.text(node.child_by_field_name("name")?),
             declaration: node,
             statements: without_comments(node.child_by_field_name("body")?),
+            comment: self.comment_before(node),
         })
+    }
+
+    /// Returns the text of the line comments directly before a declaration, in one line.
+    fn comment_before(&self, declaration: Node) -> String {
+        let before = std::iter::successors(declaration.prev_sibling(), Node::prev_sibling);
+        let comments = before.take_while(|node| node.kind() == "line_comment");
+        let mut lines: Vec<&str> =
+            comments.map(|comment| self.text(comment).trim_start_matches('/').trim()).collect();
+        lines.reverse();
+        lines.join(" ")
     }
 }
 

@@ -6,7 +6,7 @@ use askama::Template;
 
 use super::site::{ClassNode, ModuleNode, PackageNode, Site};
 use super::{Link, root_of};
-use crate::model::{Branch, Change, Class, Line, Mutant, MutantState};
+use crate::model::{Branch, Change, Class, Line, Mutant, MutantState, Test};
 use crate::totals::{Ratio, Totals};
 
 /// Maximum number of surviving mutants of a line that are visible without a click.
@@ -25,6 +25,13 @@ pub struct ClassPage<'r> {
     /// The first line that is not covered completely.
     first_open: Option<u32>,
     rows: Vec<Row<'r>>,
+    tested_methods: Vec<TestedMethod<'r>>,
+}
+
+/// A tested method with its tests.
+struct TestedMethod<'r> {
+    name: &'r str,
+    tests: Vec<&'r Test>,
 }
 
 /// A line of the source.
@@ -77,7 +84,20 @@ pub fn class_page<'r>(
         changes: site.report.changes.iter().filter(is_of_class).collect(),
         first_open: rows.iter().find(is_open).map(|row| row.line),
         rows,
+        tested_methods: tested_methods(&class.tests),
     }
+}
+
+/// Returns the tested methods in the order of their first tests.
+fn tested_methods(tests: &[Test]) -> Vec<TestedMethod<'_>> {
+    let mut methods: Vec<TestedMethod> = Vec::new();
+    for test in tests {
+        match methods.iter_mut().find(|method| method.name == test.tested_method()) {
+            Some(method) => method.tests.push(test),
+            None => methods.push(TestedMethod { name: test.tested_method(), tests: vec![test] }),
+        }
+    }
+    methods
 }
 
 /// Returns the rows of the source. Without the source, returns only the lines with facts.

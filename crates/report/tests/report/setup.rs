@@ -6,6 +6,10 @@ use report::{
     Branch, Change, ChangeAction, Class, Line, Module, Mutant, MutantState, Report, Suspicion, Test,
 };
 
+fn test(name: &str, reason: Option<&str>) -> Test {
+    Test { name: name.to_owned(), reason: reason.map(str::to_owned), seconds: Some(0.0125) }
+}
+
 fn line(line: u32, reason: Option<&str>) -> Line {
     Line { line, covered: reason.is_none(), reason: reason.map(str::to_owned) }
 }
@@ -46,7 +50,10 @@ pub fn class(name: &str) -> Class {
         path: format!("src/main/java/{}.java", name.replace('.', "/")),
         source: Some(SOURCE.to_owned()),
         test_file: Some("src/test/java/com/acme/ListTest.java".to_owned()),
-        tests: vec![Test { name: "isShort_returnsTrue".to_owned(), seconds: Some(0.0125) }],
+        tests: vec![
+            test("isShort_returnsTrue", Some("Only this test covers line 5.")),
+            test("isShort_emptyList", None),
+        ],
         seconds: 2.5,
         lines: vec![line(5, None), line(6, None), line(8, Some("no test entered its <method>"))],
         branches: vec![

@@ -1,11 +1,13 @@
 //! The folder of `--report`: translates the report of the engine about a class, and writes the folder.
 
 use std::path::Path;
+use std::time::Duration;
 
 use engine::Cancellation;
 use engine::details::{self, Details};
 use engine::report::{Missed, Suspicious};
 use engine::{Criterion, Status};
+use maintain::ExistingTest;
 use report::{Branch, Class, Line, Module, Mutant, MutantState, OpenGoal, Report, Suspicion, Test};
 
 use crate::console::Console;
@@ -37,10 +39,10 @@ pub fn add(module: &mut Module, report: &engine::Report) {
         return;
     }
     let file = report.files.first();
-    let names = file.and_then(|file| maintain::test_names(file).ok()).unwrap_or_default();
+    let tests = file.and_then(|file| maintain::tests(file).ok()).unwrap_or_default();
     module.classes.push(Class {
         test_file: file.map(|file| report::relative_path(file, Path::new("."))),
-        tests: names.into_iter().map(|name| Test { name, seconds: None }).collect(),
+        tests: tests.into_iter().map(|it| test(it, None)).collect(),
         ..class(report)
     });
 }
@@ -73,6 +75,13 @@ pub fn class(report: &engine::Report) -> Class {
         suspicions: report.suspicions.iter().map(suspicion).collect(),
         ..Class::default()
     }
+}
+
+/// Translates a test. `duration` is its duration in the project's own build.
+pub fn test(test: ExistingTest, duration: Option<Duration>) -> Test {
+    let ExistingTest { name, comment } = test;
+    let reason = (!comment.is_empty()).then_some(comment);
+    Test { name, reason, seconds: duration.map(|duration| duration.as_secs_f64()) }
 }
 
 /// Returns the name of a status in `--json`.

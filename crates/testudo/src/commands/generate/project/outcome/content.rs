@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use engine::report::{Report, Status};
-use maintain::{BehaviourChange, PlannedClass};
+use maintain::{BehaviourChange, ExistingTest, PlannedClass};
 use report::{Change, ChangeAction, Class, Module, RefusedTest, Test, relative_path};
 
 use super::Outcome;
@@ -59,12 +59,11 @@ impl Outcome<'_> {
     }
 
     fn tests(&self, planned: &PlannedClass) -> Vec<Test> {
-        let names = maintain::test_names(&planned.path).unwrap_or_default();
-        let test = |name: String| {
-            let duration = self.durations.get(&(planned.test_class.clone(), name.clone()));
-            Test { name, seconds: duration.map(|duration| duration.as_secs_f64()) }
+        let test = |test: ExistingTest| {
+            let duration = self.durations.get(&(planned.test_class.clone(), test.name.clone())).copied();
+            report_folder::test(test, duration)
         };
-        names.into_iter().map(test).collect()
+        maintain::tests(&planned.path).unwrap_or_default().into_iter().map(test).collect()
     }
 
     fn change(&self, change: &BehaviourChange) -> Change {
