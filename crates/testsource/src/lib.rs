@@ -132,4 +132,12 @@ mod tests {
         assert_eq!(package("package acme; class T {}").as_deref(), Some("acme"));
         assert_eq!(package("class T {}"), None);
     }
+
+    #[test]
+    fn a_test_has_the_comment_lines_directly_before_it() {
+        let file =
+            File::parse("class T {\n  // first\n  // second\n  @Test void a() {}\n  @Test void b() {}\n}\n");
+        let comments: Vec<String> = file.unwrap().tests().into_iter().map(|test| test.comment).collect();
+        assert_eq!(comments, ["first second", ""]);
+    }
 }
