@@ -204,7 +204,7 @@ fn differing_columns(rows: &[Row]) -> Vec<usize> {
 }
 
 /// Returns the parameterized test for a group of tests.
-fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMethod {
+fn merge_group<'r>(group: &[TestMethod], rows: &'r [Row], columns: &[usize]) -> TestMethod {
     let mut method = group[0].clone();
     let mut names = UniqueNames::new(variable_names(&mut method));
     let mut parameters: Vec<(usize, Parameter)> = Vec::new();
@@ -229,16 +229,11 @@ fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMet
     });
     // Parameters for expected values come after the parameters for inputs.
     parameters.sort_by_key(|(_, parameter)| parameter.name.starts_with(EXPECTED));
-    let mut distinct_rows: Vec<Vec<&Cell>> = Vec::new();
-    for (_, cells) in rows {
-        let row = parameters.iter().map(|&(column, _)| &cells[column]).collect();
-        if !distinct_rows.contains(&row) {
-            distinct_rows.push(row);
-        }
-    }
+    let values = |(_, cells): &'r Row| parameters.iter().map(|&(column, _)| &cells[column]).collect();
+    let rows: Vec<Vec<&Cell>> = rows.iter().map(values).collect();
     method.name = common_name::common_name(group, expected_count > 0);
     let parameters = parameters.into_iter().map(|(_, it)| it).collect();
-    method.parameterization = Some(parameterization(parameters, &distinct_rows));
+    method.parameterization = Some(parameterization(parameters, &rows));
     method
 }
 

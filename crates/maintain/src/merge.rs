@@ -13,7 +13,8 @@ use crate::{Error, PlannedClass};
 pub struct ExistingTest {
     /// Name of the test method.
     pub name: String,
-    /// The comment before the test in one line, for example with `--reasons`. Empty if there is none.
+    /// The comment before the test in one line, or an empty text. With `--reasons`, the comment says why the
+    /// test is in the file.
     pub comment: String,
 }
 
@@ -22,10 +23,7 @@ pub struct ExistingTest {
 /// # Errors
 /// Returns an error if the file cannot be read.
 pub fn tests(path: &Path) -> Result<Vec<ExistingTest>, Error> {
-    let text = read(path)?;
-    let file = File::parse(&text);
-    let tests = file.iter().flat_map(File::tests);
-    Ok(tests.map(|test| ExistingTest { name: test.name.to_owned(), comment: test.comment }).collect())
+    Ok(tests_in(&read(path)?))
 }
 
 /// Returns the names of the tests in a test file.
@@ -38,8 +36,14 @@ pub fn test_names(path: &Path) -> Result<Vec<String>, Error> {
 
 /// Returns the names of the tests in the source of a test file.
 pub(crate) fn names_of_tests(text: &str) -> Vec<String> {
+    tests_in(text).into_iter().map(|test| test.name).collect()
+}
+
+/// Returns the tests in the source of a test file.
+fn tests_in(text: &str) -> Vec<ExistingTest> {
     let file = File::parse(text);
-    file.iter().flat_map(File::tests).map(|test| test.name.to_owned()).collect()
+    let tests = file.iter().flat_map(File::tests);
+    tests.map(|test| ExistingTest { name: test.name.to_owned(), comment: test.comment }).collect()
 }
 
 /// Adds new tests to the test file of a class, and records that its tests belong to the current version of

@@ -31,7 +31,7 @@ pub struct TestMethod<'t> {
     pub declaration: Node<'t>,
     /// The statements of the body.
     pub statements: Vec<Node<'t>>,
-    /// The text of the comments directly before the declaration, in one line. Empty if there are none.
+    /// The text of the comments directly before the declaration in one line, or an empty text.
     pub comment: String,
 }
 
